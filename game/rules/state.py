@@ -1,0 +1,143 @@
+"""The state of a battle: one frozen value. Nothing that follows from it is stored in it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, Literal, Self
+
+from game.rules.catalog import Settings
+from game.rules.sheet import Sheet
+from game.spatial.grid import Cell, Grid
+
+StructureKind = Literal["wall", "low_wall", "door", "window", "pillar", "tree", "block"]
+
+
+@dataclass(frozen=True, slots=True)
+class Team:
+    """A side. All others are its enemies. ``zone`` are the cells where it may be placed before round 1 (DEPLOY)."""
+
+    id: str
+    name: str
+    zone: tuple[Cell, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Structure:
+    """A thing on the map that stands in the way; its barriers carry its id in ``Battle.map``.
+
+    ``cells`` are those it fills (a block, a door, a pillar); a thin wall fills none and has ``segment``, in metres.
+    ``open`` is None unless it is a door or window that opens.
+    """
+
+    id: str
+    kind: StructureKind
+    cells: tuple[Cell, ...] = ()
+    segment: tuple[float, float, float, float] | None = None
+    height: float = 3.0
+    open: bool | None = None
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """A condition on a combatant: its id in the catalogue and who caused it."""
+
+    id: str
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Combatant:
+    """A creature in the battle.
+
+    ``cell`` is the top left of its footprint, None before it is placed; ``altitude`` is above the ground, in 1/64 m;
+    ``hands`` are the ids of the weapons it holds, among ``sheet.weapons``.
+    """
+
+    id: str
+    name: str
+    team: str
+    sheet: Sheet
+    pv: int
+    cell: Cell | None = None
+    altitude: int = 0
+    hands: tuple[str, ...] = ()
+    crouched: bool = False
+    conditions: tuple[Condition, ...] = ()
+    initiative: int | None = None
+    out: bool = False
+
+    def has(self, condition: str) -> bool:
+        """Whether it is under this condition."""
+        return any(each.id == condition for each in self.conditions)
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What the active creature has used of its turn. # rule: ACT-1
+
+    ``diagonals`` is the parity of diagonal steps walked, for the alternating metric.
+    """
+
+    moves: int = 0
+    executions: int = 0
+    full: int = 0
+    diagonals: int = 0
+
+
+@dataclass(frozen=True)
+class Battle:
+    """A battle at one moment.
+
+    ``order`` is the initiative order by identity; ``waiting`` are those who still act this round, the first of them
+    being the active one; ``dice`` counts the dice rolled so far. ``map`` has every structure in place and shut;
+    :attr:`grid` is the map as it stands now.
+    """
+
+    map: Grid
+    structures: tuple[Structure, ...]
+    teams: tuple[Team, ...]
+    combatants: tuple[Combatant, ...]
+    settings: Settings
+    name: str = ""
+    phase: Literal["deploy", "fight", "over"] = "deploy"
+    round: int = 0
+    order: tuple[str, ...] = ()
+    waiting: tuple[str, ...] = ()
+    turn: Turn = Turn()
+    dice: int = 0
+    winner: str | None = None
+
+    @cached_property
+    def grid(self) -> Grid:
+        """The map as it stands: without the barriers of open doors."""
+        return self.map.without(each.id for each in self.structures if each.open)
+
+    @cached_property
+    def by_id(self) -> dict[str, Combatant]:
+        """Combatants by id."""
+        return {each.id: each for each in self.combatants}
+
+    @property
+    def active(self) -> Combatant | None:
+        """Whose turn it is."""
+        return self.by_id[self.waiting[0]] if self.phase == "fight" and self.waiting else None
+
+    def __getitem__(self, who: str) -> Combatant:
+        return self.by_id[who]
+
+    def present(self) -> Iterator[Combatant]:
+        """Those who are on the map and in the fight."""
+        return (each for each in self.combatants if each.cell is not None and not each.out)
+
+    def structure(self, id: str) -> Structure | None:
+        """The structure of this id."""
+        return next((each for each in self.structures if each.id == id), None)
+
+    def with_combatant(self, changed: Combatant) -> Self:
+        """The battle with one combatant replaced (by id)."""
+        return self.but(combatants=tuple(changed if each.id == changed.id else each for each in self.combatants))
+
+    def but(self, **changes: Any) -> Self:
+        """The battle with some fields changed."""
+        return replace(self, **changes)
