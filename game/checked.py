@@ -27,6 +27,7 @@ from pathlib import Path
 from typing import Annotated, Any, Final, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from pydantic import ConfigDict, TypeAdapter, ValidationError
+from pydantic.fields import FieldInfo
 
 from game.errors import DataError, FlancoError, Problem
 from game.texts import Text, text
@@ -294,13 +295,13 @@ def _message(code: str, ctx: Mapping[str, Any], value: object) -> Text:
         case "literal_error" | "enum":
             return not_one_of(str(value), re.findall(r"'([^']*)'", ctx["expected"]) or [str(ctx["expected"])])
         case "greater_than_equal":
-            return text("this must be {least} or more", least=str(ctx["ge"]))
+            return text("this must be {least} or more", least=f"{ctx['ge']:g}")
         case "greater_than":
-            return text("this must be above {least}", least=str(ctx["gt"]))
+            return text("this must be above {least}", least=f"{ctx['gt']:g}")
         case "less_than_equal":
-            return text("this must be {most} or less", most=str(ctx["le"]))
+            return text("this must be {most} or less", most=f"{ctx['le']:g}")
         case "less_than":
-            return text("this must be below {most}", most=str(ctx["lt"]))
+            return text("this must be below {most}", most=f"{ctx['lt']:g}")
         case "too_short":
             return text("this needs at least {count} entries", count=ctx["min_length"])
         case "too_long":
@@ -325,7 +326,16 @@ def _names_at(kind: Any, steps: Place) -> tuple[str, ...]:
     kinds = _branches(kind)
     for step in steps:
         kinds = [inner for each in kinds for inner in _inside(each, step)]
-    return tuple(dict.fromkeys(each.name for kind in kinds if is_dataclass(kind) for each in fields(kind)))
+    tables = [each for each in kinds if is_dataclass(each) and isinstance(each, type)]
+    return tuple(dict.fromkeys(name for each in tables for name in _written_names(each)))
+
+
+def _written_names(table: type) -> list[str]:
+    """The fields of a dataclass as a file writes them: by alias where they have one."""
+    hints = get_type_hints(table, include_extras=True)
+    marks = {name: [mark.alias for mark in getattr(hint, "__metadata__", ()) if isinstance(mark, FieldInfo)]
+             for name, hint in hints.items()}
+    return [next((alias for alias in marks[each.name] if alias), each.name) for each in fields(table)]
 
 
 def _branches(kind: Any) -> list[Any]:

@@ -1,0 +1,275 @@
+"""Map files: a picture in characters, a legend, and thin walls. The format is described in ``maps/README.md``."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from itertools import pairwise
+from math import ceil, floor
+from pathlib import Path
+from typing import TypeVar, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from game.checked import Document, check, load_toml, not_one_of
+from game.content.map_format import CONCEALMENT, STEPS, SURFACES, BarrierField, Ends, MapTable, Mark, Thin
+from game.content.pictures import Picture, read_picture, sign_faults
+from game.errors import DataError, GeometryError, Problem
+from game.rules.state import Structure
+from game.spatial.grid import NO_ENTRY, PLAIN, UNITS, Barrier, Cell, Grid, block, cell_name, pillar, wall
+from game.texts import Text, text
+from game.toml_lines import Place
+
+D = TypeVar("D", np.int32, np.uint8)
+Metres2D = NDArray[np.float64]  # (H, W) heights in metres
+
+
+@dataclass(frozen=True)
+class MapFile:
+    """A map as loaded. ``grid`` has every structure in place and shut."""
+
+    name: str
+    grid: Grid
+    structures: tuple[Structure, ...]
+    file: str = ""
+
+
+def load_map(path: Path) -> MapFile:
+    """The map in a file.
+
+    :raises DataError: with every fault found.
+    """
+    return read_map(load_toml(path))
+
+
+def read_map(document: Document, beside: Iterable[str] = ()) -> MapFile:
+    """The map in a document that was read; ``beside`` are other tables that may stand in it.
+
+    :raises DataError: with every fault found.
+    """
+    problems: list[Problem] = []
+    for key in document.data:
+        allowed = ("map", "legend", "barrier", *beside)
+        if key not in allowed:
+            problems.append(document.problem((key,), not_one_of(key, allowed)))
+    found = _Reader(document, problems).read()
+    if problems or found is None:
+        raise DataError(sorted(problems))
+    return found
+
+
+@dataclass
+class _Reader:
+    document: Document
+    problems: list[Problem]
+    structures: dict[str, Structure] = field(default_factory=dict)
+    barriers: list[Barrier] = field(default_factory=list)
+
+    def read(self) -> MapFile | None:
+        table = check(self.document, MapTable, self.problems, ("map",))
+        legend = self.legend()
+        thin = self.thin()
+        picture = self.picture(legend)
+        if picture is None:
+            return None
+        self.ends(thin, picture.size)
+        ground = self.ground(picture, 1.0 if table is None else table.height_step)
+        if self.problems or table is None or ground is None:
+            return None
+        for cell, sign in picture.cells():
+            if legend[sign].stands:
+                self.stand(cell, legend[sign], float(ground[cell[1], cell[0]]))
+        for number, each in thin:
+            self.thin_wall(number, each, ground)
+        if self.problems:
+            return None
+        grid = _grid(picture, legend, table, ground, self.barriers)
+        return MapFile(table.name, grid, tuple(self.structures.values()), self.document.file)
+
+    def legend(self) -> dict[str, Mark]:
+        """Every character with its mark; one whose mark is faulty stands for a plain cell."""
+        legend = {".": Mark()}
+        table = self.document.data.get("legend", {})
+        if not isinstance(table, dict):
+            self.say(("legend",), text("this must be a table"))
+            return legend
+        for sign in table:
+            place = ("legend", sign)
+            if len(sign) != 1:
+                self.say(place, text("a legend names single characters"), sign)
+                continue
+            mark = check(self.document, Mark, self.problems, place)
+            legend[sign] = mark or Mark()
+            if mark is not None:
+                self.check_mark(place, mark)
+        return legend
+
+    def check_mark(self, place: Place, mark: Mark) -> None:
+        if (mark.solid is not None) + (mark.pillar is not None) + (mark.door is not None) > 1:
+            self.say(place, text("a cell is one of solid, pillar and door"))
+        if mark.height is not None and mark.pillar is None and mark.door is None:
+            self.say((*place, "height"), text("a height belongs to a pillar or a door; a solid cell states its own"))
+        if not mark.stands:
+            for name in ("blocks", "kind", "structure"):
+                if self.document.at((*place, name)) is not None:
+                    self.say((*place, name), text("this belongs to a solid cell, a pillar or a door"))
+
+    def picture(self, legend: dict[str, Mark]) -> Picture | None:
+        place = ("map", "cells")
+        if not isinstance(self.document.at(place), str):
+            return None
+        picture = read_picture(self.document, place, self.problems, " " in legend)
+        if picture is not None:
+            self.problems += sign_faults(self.document, place, picture, "".join(legend), " ".join(legend))
+        return picture
+
+    def thin(self) -> list[tuple[int, Thin]]:
+        written = self.document.data.get("barrier", [])
+        if not isinstance(written, list):
+            self.say(("barrier",), text("barriers are written as [[barrier]]"))
+            return []
+        found = ((number, check(self.document, Thin, self.problems, ("barrier", number)))
+                 for number in range(len(written)))
+        return [(number, each) for number, each in found if each is not None]
+
+    def ends(self, thin: list[tuple[int, Thin]], size: tuple[int, int]) -> None:
+        cols, rows = size
+        for number, each in thin:
+            for key, (x, y) in (("from", each.start), ("to", each.end)):
+                if not (0 <= x <= cols and 0 <= y <= rows):
+                    self.say(("barrier", number, key),
+                             text("this point is outside the map: x is from 0 to {cols}, y from 0 to {rows}",
+                                  cols=cols, rows=rows))
+
+    def ground(self, picture: Picture, step: float) -> Metres2D | None:
+        """(H, W) ground height in metres; ``step`` metres for one step of the picture of heights."""
+        cols, rows = picture.size
+        place = ("map", "heights")
+        if not isinstance(self.document.at(place), str):
+            return np.zeros((rows, cols))
+        heights = read_picture(self.document, place, self.problems)
+        if heights is None:
+            return None
+        faults = sign_faults(self.document, place, heights, "".join(STEPS), ". 0-9 a-z A-Z")
+        self.problems += faults
+        if heights.size != picture.size:
+            self.say(place, text("the heights are {cols} x {rows} cells, the map is {width} x {height}",
+                                 cols=heights.size[0], rows=heights.size[1], width=cols, height=rows), "")
+            return None
+        if faults:
+            return None
+        return np.array([[STEPS[sign] * step for sign in row] for row in heights.rows])
+
+    def stand(self, cell: Cell, mark: Mark, ground: float) -> None:
+        """What stands on one cell."""
+        kind = mark.structure_kind
+        id = mark.structure or f"{kind}-{cell_name(cell)}".replace("_", "-").lower()
+        said = {"structure": id, **_fields(mark.blocks)}
+        tall = ground + mark.tall
+        if mark.pillar is not None:
+            self.barriers += pillar(cell, mark.pillar, tall, ground, **said)
+        else:
+            self.barriers += block(cell, tall, ground, **said)
+        opened = None if mark.door is None else mark.door == "open"
+        self.add(Structure(id, kind, (cell,), None, mark.tall, opened, mark.name), ("legend",))
+
+    def thin_wall(self, number: int, thin: Thin, ground: Metres2D) -> None:
+        place = ("barrier", number)
+        pieces = _pieces(thin.start, thin.end)
+        kind = thin.structure_kind
+        whole = thin.structure or (_edge_id(kind, thin.start, thin.end) if thin.door else None)
+        for start, end in pieces:
+            id = whole or _edge_id(kind, start, end)
+            heights = [float(ground[y, x]) for x, y in _beside(start, end, (ground.shape[1], ground.shape[0]))]
+            low = min(heights) if thin.bottom == 0 else max(heights) + thin.bottom
+            try:
+                self.barriers.append(
+                    wall(start, end, max(heights) + thin.top, low, structure=id, **_fields(thin.blocks)))
+            except GeometryError as error:
+                self.say(place, error.message)
+                return
+            if whole is None:
+                self.add(Structure(id, kind, (), (*start, *end), thin.top, None, thin.name), place)
+        if whole is not None:
+            opened = None if thin.door is None else thin.door == "open"
+            self.add(Structure(whole, kind, (), (*thin.start, *thin.end), thin.top, opened, thin.name), place)
+
+    def add(self, new: Structure, place: Place) -> None:
+        """Add a structure, or join it to the one of its name."""
+        old = self.structures.get(new.id)
+        if old is None:
+            self.structures[new.id] = new
+        elif (old.kind, old.open) != (new.kind, new.open):
+            self.say(place, text("structure {id} is a {kind} elsewhere; one structure is of one kind",
+                                 id=new.id, kind=text(old.kind)))
+        elif old.open is not None and old.segment is not None and new.segment is not None:
+            self.say(place, text("door {id} is two barriers; write it as one", id=new.id))
+        else:
+            joined = old.segment if old.segment == new.segment else None
+            self.structures[new.id] = replace(old, cells=old.cells + new.cells, segment=joined)
+
+    def say(self, place: Place, message: Text, value: object = None) -> None:
+        self.problems.append(self.document.problem(place, message, value))
+
+
+def _grid(picture: Picture, legend: dict[str, Mark], table: MapTable, ground: Metres2D,
+          barriers: list[Barrier]) -> Grid:
+    names = ["", *SURFACES]
+
+    def layer(value: Callable[[Mark], int], dtype: type[D]) -> NDArray[D]:
+        values = {sign: value(mark) for sign, mark in legend.items()}
+        return np.array([[values[sign] for sign in row] for row in picture.rows], dtype)
+
+    return Grid(
+        height=np.floor(ground * UNITS + 0.5).astype(np.int32),
+        cost=layer(lambda mark: round(mark.cost * PLAIN) or NO_ENTRY, np.int32),
+        concealment=layer(lambda mark: CONCEALMENT[mark.concealment], np.uint8),
+        surface=layer(lambda mark: names.index(mark.surface or table.ground or ""), np.uint8),
+        surfaces=tuple(names),
+        barriers=tuple(barriers),
+    )
+
+
+def _pieces(start: Ends, end: Ends) -> list[tuple[Ends, Ends]]:
+    """A wall along cell edges, edge by edge; any other as it is."""
+    (x0, y0), (x1, y1) = start, end
+    whole = all(value == int(value) for value in (x0, y0, x1, y1))
+    if not whole or (x0 != x1) == (y0 != y1):
+        return [(start, end)]
+    length = int(max(abs(x1 - x0), abs(y1 - y0)))
+    dx, dy = (x1 > x0) - (x1 < x0), (y1 > y0) - (y1 < y0)
+    points = [(x0 + dx * n, y0 + dy * n) for n in range(length + 1)]
+    return list(pairwise(points))
+
+
+def _beside(start: Ends, end: Ends, size: tuple[int, int]) -> list[Cell]:
+    """The cells that a segment runs through or along, in a map of ``size`` (columns, rows).
+
+    >>> _beside((1, 0), (1, 1), (3, 3)), _beside((0.5, 0.5), (1.5, 0.5), (3, 3))
+    ([(0, 0), (1, 0)], [(0, 0), (1, 0)])
+    """
+    (x0, y0), (x1, y1) = ((Fraction(x), Fraction(y)) for x, y in (start, end))
+    cuts = {Fraction(0), Fraction(1)}
+    for a, b in ((x0, x1), (y0, y1)):
+        if a != b:
+            cuts |= {(line - a) / (b - a) for line in range(ceil(min(a, b)), floor(max(a, b)) + 1)}
+    cells = set()
+    for low, high in pairwise(sorted(cuts)):
+        t = (low + high) / 2
+        x, y = x0 + (x1 - x0) * t, y0 + (y1 - y0) * t
+        cells |= {(col, row) for col in _sides(x) for row in _sides(y)}
+    return sorted((x, y) for x, y in cells if 0 <= x < size[0] and 0 <= y < size[1])
+
+
+def _sides(value: Fraction) -> tuple[int, ...]:
+    """The columns (or rows) that a coordinate lies in: two when it lies on their border."""
+    return (int(value) - 1, int(value)) if value.denominator == 1 else (floor(value),)
+
+
+def _edge_id(kind: str, start: Ends, end: Ends) -> str:
+    a, b = sorted((start, end))
+    return f"{kind.replace('_', '-')}-{a[0]:g},{a[1]:g}-{b[0]:g},{b[1]:g}"
+
+
+def _fields(blocks: tuple[str, ...]) -> dict[str, bool]:
+    return {name: name in blocks for name in get_args(BarrierField)}
