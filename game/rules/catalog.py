@@ -1,7 +1,18 @@
 """Rules data: ``assets/rules/*.toml`` turned into frozen values, once, at load."""
+# ruff: noqa: RUF009 (a function call gives every setting its field, with a default from the file)
 
-from dataclasses import dataclass
-from typing import Literal
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from functools import cache
+from typing import Annotated, Any, Final, Literal
+
+from pydantic import Field
+
+from game.checked import Document, load_toml, validate
+from game.errors import DataError, FlancoError, Problem
+from game.paths import assets
+from game.spatial.grid import units
+from game.texts import N_, text
 
 AttributeName = Literal["mobility", "acuity", "strength", "resistance", "spirit", "wits"]
 SizeName = Literal["mini", "small", "medium", "normal", "large", "giant", "colossal"]
@@ -11,43 +22,257 @@ DamageKind = Literal[
 ]
 DiagonalRule = Literal["uniform", "alternating", "exact", "orthogonal"]
 CornerRule = Literal["both", "one"]
+Consequence = Literal["unconscious", "dying", "fallen", "surrendered"]
+
+Name = Annotated[str, Field(min_length=1, max_length=60)]
+Id = Annotated[str, Field(pattern=r"^[a-z0-9_-]{1,40}$")]
+Count = Annotated[int, Field(ge=0, le=1000)]
+Metres = Annotated[int, Field(ge=0, le=1000)]
+Percent = Annotated[int, Field(ge=1, le=100)]
+Factor = Annotated[int, Field(ge=1, le=10)]
+
+TRAITS: Final[Mapping[str, str]] = {"tactical_aim": N_("Tactical aim")}  # rule: DMG-7
+ATTRIBUTE_NAMES: Final[Mapping[AttributeName, str]] = {
+    "mobility": N_("Mobility"),
+    "acuity": N_("Acuity"),
+    "strength": N_("Strength"),
+    "resistance": N_("Resistance"),
+    "spirit": N_("Spirit"),
+    "wits": N_("Wits"),
+}
+CONSEQUENCE_NAMES: Final[Mapping[Consequence, str]] = {
+    "unconscious": N_("unconscious"),
+    "dying": N_("dying"),
+    "fallen": N_("fallen"),
+    "surrendered": N_("surrendered"),
+}
+
+
+# --- weapons ---------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class DamagePart:
-    """One part of a blow: its type, nature, and what it adds. # rule: DMG-10 DMG-15
+    """One part of a blow: its type, its nature, and points of its own. # rule: DMG-10 DMG-15
 
-    The first part of a weapon also takes the base of 1, the increase and the attribute bonus.
+    Damage of the type ``magical`` is magical by nature, the rest is mundane unless it says otherwise (EFF-5).
     """
 
     kind: DamageKind
-    amount: int = 0
+    amount: Count = 0
     nature: Nature = "mundane"
+
+    def __post_init__(self) -> None:
+        if self.kind == "magical":
+            object.__setattr__(self, "nature", "magical")
 
 
 @dataclass(frozen=True, slots=True)
 class Weapon:
-    """A weapon. ``reach`` is in metres, 0 when it cannot strike in melee; ``range`` is in metres, 0 when it cannot be
-    thrown or shot; ``launch`` says which of the two. ``attribute`` is the one whose bonus adds to the damage, None for
-    none (DMG-6, DMG-7, DMG-9).
+    """A weapon.
+
+    ``reach`` is in metres, 0 when it is not made to strike with; ``range`` is in metres, 0 when it cannot be thrown or
+    shot; ``launch`` says which of the two. ``attribute`` is the one whose bonus adds to the damage; None leaves it to
+    the rule: strength for a blow or a throw (DMG-6), nothing for a shot (DMG-7); a name overrides it (DMG-9).
+    The part number ``main`` takes the base of 1, the increase and the attribute bonus (DMG-15). A weapon of no
+    ``hands`` is part of the body (claws, a tail): always ready, never drawn.
     """
 
-    id: str
-    name: str
-    parts: tuple[DamagePart, ...]
-    reach: int = 1
-    range: int = 0
+    id: Id
+    name: Name
+    parts: Annotated[tuple[DamagePart, ...], Field(min_length=1)]
+    reach: Metres = 1
+    range: Metres = 0
     launch: Literal["", "thrown", "shot"] = ""
-    increase: int = 0
-    attribute: AttributeName | None = "strength"
-    hands: int = 1
+    increase: Count = 0
+    attribute: AttributeName | None = None
+    hands: Annotated[int, Field(ge=0, le=2)] = 1
+    main: Count = 0
+
+    def __post_init__(self) -> None:
+        if bool(self.range) != bool(self.launch):
+            raise FlancoError(text("a weapon with a range must say launch = thrown or shot, and only such a weapon"))
+        if not (self.reach or self.range):
+            raise FlancoError(text("a weapon needs a reach, a range, or both"))
+        if self.main >= len(self.parts):
+            raise FlancoError(text("main: there is no part number {main}; parts count from 0", main=self.main))
+
+
+UNARMED: Final = Weapon("", N_("Unarmed"), (DamagePart("bludgeon"),), hands=0)  # rule: DMG-8
+IMPROVISED_PARTS: Final = (DamagePart("bludgeon"),)  # rule: DMG-8
+
+
+@dataclass(frozen=True, slots=True)
+class DamageType:
+    """A type of damage as it is shown. # rule: DMG-10"""
+
+    id: DamageKind
+    name: Name
+
+
+# --- settings --------------------------------------------------------------------------------------------------------
+
+
+def _shipped(*place: str) -> Any:
+    """A field whose default is what ``assets/rules/settings.toml`` says: that file is the only place of defaults."""
+    return field(default_factory=lambda: shipped_setting(*place))
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """What a size means: the ``side`` of the square footprint and the standing ``height``, both in metres; metres
+    added to every melee ``reach``; metres that a Move gives before the mobility bonus. # rule: SHT-4 ATK-1 MOV-1
+    """
+
+    side: Annotated[int, Field(ge=1, le=6)]
+    height: Annotated[float, Field(gt=0, le=100)]
+    reach: Metres
+    move: Metres
+
+    @property
+    def tall(self) -> int:
+        """Standing height in 1/64 m."""
+        return units(self.height)
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """The table of sizes. # rule: SHT-4"""
+
+    mini: Size = _shipped("sizes", "mini")
+    small: Size = _shipped("sizes", "small")
+    medium: Size = _shipped("sizes", "medium")
+    normal: Size = _shipped("sizes", "normal")
+    large: Size = _shipped("sizes", "large")
+    giant: Size = _shipped("sizes", "giant")
+    colossal: Size = _shipped("sizes", "colossal")
+
+    def __getitem__(self, name: SizeName) -> Size:
+        size: Size = getattr(self, name)
+        return size
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Every decision where the texts leave room ([D]); ``assets/rules/settings.toml`` says what the texts say."""
+    """Every decision where the texts leave room; ``assets/rules/settings.toml`` gives the values in force and says what
+    the texts say. A scenario may override any of them by name.
+    """
 
-    diagonals: DiagonalRule = "uniform"
-    corners: CornerRule = "both"
+    # the sheet and its tests
+    dice: tuple[Annotated[int, Field(ge=2, le=100)], ...] = _shipped("dice")  # rule: SHT-1
+    sizes: Sizes = _shipped("sizes")  # rule: SHT-4
+    prone_height: Percent = _shipped("prone_height")  # rule: SHT-4
+    crouched_height: Percent = _shipped("crouched_height")  # rule: SHT-4
+    highest_face: Literal["doubled", "added"] = _shipped("highest_face")  # rule: TST-2
+    advantage_dice: Annotated[int, Field(ge=2, le=4)] = _shipped("advantage_dice")  # rule: TST-4
+    difficulty: Literal["reach", "exceed"] = _shipped("difficulty")  # rule: TST-5
+    # turns
+    hands: Annotated[int, Field(ge=1, le=8)] = _shipped("hands")  # rule: ACT-2
+    split_walk: bool = _shipped("split_walk")  # rule: ACT-2
+    crouched_cost: Factor = _shipped("crouched_cost")  # rule: ACT-5
+    rising: Literal["free", "move"] = _shipped("rising")  # rule: ACT-5
+    crawling_cost: Factor = _shipped("crawling_cost")  # rule: CND-11
+    # attacks
+    near_shots: bool = _shipped("near_shots")  # rule: ATK-2
+    shots_near_allies: Literal["worse", "both"] = _shipped("shots_near_allies")  # rule: ATK-3
+    engaged: Literal["armed", "adjacent"] = _shipped("engaged")  # rule: ATK-4
+    thrown_weapon: Literal["leaves", "stays"] = _shipped("thrown_weapon")
+    critical_graze: bool = _shipped("critical_graze")  # rule: CRI-1
+    base_part: Literal["main", "weakest"] = _shipped("base_part")  # rule: DMG-15
+    graze_is_minimum: bool = _shipped("graze_is_minimum")  # rule: DMG-5
+    at_zero: Consequence = _shipped("at_zero")  # rule: DMG-16
+    # the map
+    diagonals: DiagonalRule = _shipped("diagonals")
+    corners: CornerRule = _shipped("corners")
+    through_allies: bool = _shipped("through_allies")
+    through_enemies: bool = _shipped("through_enemies")
+    fallen: Literal["pass", "no_end", "block"] = _shipped("fallen")
+    high_ground: Annotated[float, Field(gt=0, le=100)] = _shipped("high_ground")  # rule: SIT-3
+    partial_cover: Percent = _shipped("partial_cover")  # rule: SIT-6
 
 
+# --- loading ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _WeaponFile:
+    weapon: tuple[Weapon, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _DamageFile:
+    type: tuple[DamageType, ...]
+
+
+def _rules(name: str) -> Document:
+    return load_toml(assets() / "rules" / name)
+
+
+@cache
+def _shipped_settings() -> Settings:
+    document = _rules("settings.toml")
+    places = [(each.name,) for each in fields(Settings)] + [("sizes", each.name) for each in fields(Sizes)]
+    missing = [place for place in places if document.at(place) is None]
+    if missing:  # checked first: a missing one would look for its default here again
+        raise DataError(document.problem(place, text("this field must be given")) for place in missing)
+    return validate(document, Settings)
+
+
+def shipped_setting(*place: str) -> Any:
+    """The value that ``assets/rules/settings.toml`` gives to one setting, or to one entry of a table of settings.
+
+    >>> shipped_setting("sizes", "large").side
+    2
+
+    :raises DataError: when that file is broken.
+    """
+    value: Any = _shipped_settings()
+    for name in place:
+        value = getattr(value, name)
+    return value
+
+
+def settings_with(overrides: Mapping[str, Any], file: str = "settings") -> Settings:
+    """The shipped settings with some of them changed by name.
+
+    >>> settings_with({"diagonals": "alternating"}).diagonals
+    'alternating'
+
+    :raises DataError: with every unknown name and every value that is not allowed.
+    """
+    return validate(Document(file, dict(overrides)), Settings)
+
+
+def check_weapons(document: Document) -> dict[str, Weapon]:
+    """The weapons of a document (``[[weapon]]`` tables), by id, in file order.
+
+    :raises DataError: with every fault, ids written twice among them.
+    """
+    weapons = validate(document, _WeaponFile).weapon
+    found: dict[str, Weapon] = {}
+    problems: list[Problem] = []
+    for index, weapon in enumerate(weapons):
+        if weapon.id in found:
+            problems.append(document.problem(("weapon", index, "id"), text("this id is used twice")))
+        found[weapon.id] = weapon
+    if problems:
+        raise DataError(problems)
+    return found
+
+
+@cache
+def weapons() -> Mapping[str, Weapon]:
+    """The armoury of ``assets/rules/weapons.toml``, by id.
+
+    :raises DataError: when that file is broken.
+    """
+    return check_weapons(_rules("weapons.toml"))
+
+
+@cache
+def damage_types() -> Mapping[str, DamageType]:
+    """The damage types of ``assets/rules/damage.toml``, by id. # rule: DMG-10
+
+    :raises DataError: when that file is broken.
+    """
+    return {each.id: each for each in validate(_rules("damage.toml"), _DamageFile).type}

@@ -13,6 +13,14 @@ from game.errors import DiceError
 from game.texts import text
 
 
+@dataclass(frozen=True, slots=True)
+class Die:
+    """A die that was rolled."""
+
+    sides: int
+    face: int
+
+
 class Dice(Protocol):
     """The source of every die."""
 

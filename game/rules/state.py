@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Literal, Self
 
-from game.rules.catalog import Settings
+from game.rules.catalog import Consequence, Settings
 from game.rules.sheet import Sheet
 from game.spatial.grid import Cell, Grid
 
@@ -51,7 +51,8 @@ class Combatant:
     """A creature in the battle.
 
     ``cell`` is the top left of its footprint, None before it is placed; ``altitude`` is above the ground, in 1/64 m;
-    ``hands`` are the ids of the weapons it holds, among ``sheet.weapons``.
+    ``hands`` are the ids of the weapons it holds, among ``sheet.weapons``; ``out`` says that it is out of the fight,
+    and ``consequence`` how (DMG-16); ``initiative`` is its first total, before rerolls among the tied.
     """
 
     id: str
@@ -66,6 +67,7 @@ class Combatant:
     conditions: tuple[Condition, ...] = ()
     initiative: int | None = None
     out: bool = False
+    consequence: Consequence | None = None
 
     def has(self, condition: str) -> bool:
         """Whether it is under this condition."""
@@ -76,13 +78,15 @@ class Combatant:
 class Turn:
     """What the active creature has used of its turn. # rule: ACT-1
 
-    ``diagonals`` is the parity of diagonal steps walked, for the alternating metric.
+    ``diagonals`` counts the diagonal steps walked, for the alternating metric; ``left`` is what is left of the last
+    walk, in 1/1000 m, where the settings let a walk be split.
     """
 
     moves: int = 0
     executions: int = 0
     full: int = 0
     diagonals: int = 0
+    left: int = 0
 
 
 @dataclass(frozen=True)
@@ -90,8 +94,8 @@ class Battle:
     """A battle at one moment.
 
     ``order`` is the initiative order by identity; ``waiting`` are those who still act this round, the first of them
-    being the active one; ``dice`` counts the dice rolled so far. ``map`` has every structure in place and shut;
-    :attr:`grid` is the map as it stands now.
+    being the active one; ``delayed`` are those who have put off their turn in this round; ``dice`` counts the dice
+    rolled so far. ``map`` has every structure in place and shut; :attr:`grid` is the map as it stands now.
     """
 
     map: Grid
@@ -104,6 +108,7 @@ class Battle:
     round: int = 0
     order: tuple[str, ...] = ()
     waiting: tuple[str, ...] = ()
+    delayed: tuple[str, ...] = ()
     turn: Turn = Turn()
     dice: int = 0
     winner: str | None = None
