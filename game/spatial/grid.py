@@ -6,6 +6,7 @@ covers ``[x, x+1] x [y, y+1]`` metres. Movement costs are integers in 1/1000 of 
 
 import hashlib
 import math
+import operator
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -21,11 +22,39 @@ UNITS: Final = 64  # units in a metre
 PLAIN: Final = 1000  # cost of entering a plain square
 NO_ENTRY: Final = 2**31 - 1  # cost of a square that nobody enters
 MAX_SIDE: Final = 256
+FARTHEST: Final = 2**17  # no barrier reaches farther from the origin (1/64 m)
+HIGHEST: Final = 2**22  # nothing is higher, or deeper (1/64 m): line predicates fit 64 bits
 NO_CONCEALMENT, PARTIAL, TOTAL = 0, 1, 2  # levels of concealment and of cover
 
 Cell = tuple[int, int]  # (x, y): column, row
 Point = tuple[int, int]  # (x, y) in 1/64 m
 Mask = NDArray[np.bool_]  # (H, W)
+
+
+def whole(name: str, value: Any, most: int, least: int | None = None) -> int:
+    """``value`` as an int within ``[least, most]`` (by default ``[-most, most]``).
+
+    :raises GeometryError: for anything else.
+    """
+    low = -most if least is None else least
+    try:
+        number = operator.index(value)
+    except TypeError:
+        number = None
+    if number is None or isinstance(value, bool) or not low <= number <= most:
+        raise GeometryError(text("{name}: {value} is not a whole number from {low} to {most}", name=name,
+                                 value=str(value), low=low, most=most))
+    return number
+
+
+def _pair(name: str, value: Any, most: int) -> tuple[int, int]:
+    """Two whole numbers.
+
+    :raises GeometryError: for anything else.
+    """
+    if not isinstance(value, Sequence) or len(value) != 2:
+        raise GeometryError(text("{name}: {value} is not a pair of whole numbers", name=name, value=str(value)))
+    return whole(name, value[0], most), whole(name, value[1], most)
 
 
 def units(metres: float) -> int:
@@ -59,6 +88,10 @@ class Barrier:
     structure: str = ""
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "start", _pair("barrier", self.start, FARTHEST))
+        object.__setattr__(self, "end", _pair("barrier", self.end, FARTHEST))
+        object.__setattr__(self, "bottom", whole("bottom", self.bottom, HIGHEST))
+        object.__setattr__(self, "top", whole("top", self.top, HIGHEST))
         if self.start == self.end:
             raise GeometryError(text("barrier: zero length at {place}", place=str(self.start)))
         if self.top <= self.bottom:
@@ -101,7 +134,9 @@ def _square(
     return tuple(Barrier(a, b, units(bottom), units(top), **fields) for a, b in sides)
 
 
-def _layer(name: str, values: ArrayLike, shape: tuple[int, int], dtype: type[np.int32] | type[np.uint8]) -> NDArray[Any]:
+def _layer(
+    name: str, values: ArrayLike, shape: tuple[int, int], dtype: type[np.int32] | type[np.uint8]
+) -> NDArray[Any]:
     """A read-only copy of one layer, checked."""
     array = np.asarray(values)
     if array.shape != shape:
@@ -144,6 +179,8 @@ class Grid:
         for name, dtype in (("height", np.int32), ("cost", np.int32), ("concealment", np.uint8), ("surface", np.uint8)):
             object.__setattr__(self, name, _layer(name, getattr(self, name), shape, dtype))
         object.__setattr__(self, "barriers", tuple(self.barriers))
+        for value in self.height[(self.height > HIGHEST) | (self.height < -HIGHEST)]:
+            whole("height", int(value), HIGHEST)
         if self.cost.min() <= 0:
             raise GeometryError(text("cost: {value} is not above 0", value=int(self.cost.min())))
         if self.concealment.max() > TOTAL:
@@ -219,9 +256,12 @@ class Body:
     def __post_init__(self) -> None:
         if not self.cells:
             raise GeometryError(text("body: it occupies no cell"))
+        cells = sorted({_pair("cell", cell, MAX_SIDE) for cell in self.cells})
+        object.__setattr__(self, "cells", tuple(cells))
+        object.__setattr__(self, "feet", whole("feet", self.feet, HIGHEST))
+        object.__setattr__(self, "head", whole("head", self.head, HIGHEST))
         if self.head <= self.feet:
             raise GeometryError(text("body: head {head} must be above feet {feet}", head=self.head, feet=self.feet))
-        object.__setattr__(self, "cells", tuple(sorted(set(self.cells))))
 
     @classmethod
     def on(cls, grid: Grid, cell: Cell, size: int = 1, tall: int = units(1.7), altitude: int = 0) -> Self:

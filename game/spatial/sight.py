@@ -1,0 +1,491 @@
+"""Cover, sight, concealment and high ground.
+
+A body is sampled, in each cell it occupies, at the four points 1/8 m inside the cell's corners, at 30 % and at 85 % of
+its height: eight points a cell. From each of the attacker's points the lines to the target's points are counted that
+an effect barrier blocks; the attacker uses the point with the fewest. All blocked is total cover, a quarter partial.
+Sight asks the same of sight barriers, and one open line is enough.
+
+Order of sample points: cells by (x, y); in a cell the corners north-west, north-east, south-west, south-east; at each
+the lower height first. The best point is the first of those with the fewest blocked lines.
+"""
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from game.errors import GeometryError
+from game.spatial.grid import HIGHEST, NO_CONCEALMENT, PARTIAL, TOTAL, UNITS, Barrier, Body, Cell, Grid, Mask, whole
+from game.spatial.lines import EFFECT, Arrays, Point3, clear, cuts, field_lines, hit_bits, kernel, table, trace
+from game.texts import text
+
+INSET: Final = UNITS // 8  # sample points stand this far inside a cell's corners
+LINES: Final = 8  # lines to a target of one cell
+QUARTER: Final = Fraction(1, 4)
+
+
+@dataclass(frozen=True, slots=True)
+class Ray:
+    """One line from an attacker's point to a target's point, (x, y, z) in 1/64 m, and what blocks it."""
+
+    start: Point3
+    end: Point3
+    blocked: bool
+    barriers: tuple[Barrier, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Cover:
+    """How much of a target is covered. ``level`` is 0 none, 1 partial, 2 total; the rays start at the best point."""
+
+    level: int
+    blocked: int
+    lines: int
+    rays: tuple[Ray, ...]
+
+    @property
+    def share(self) -> Fraction:
+        """Blocked lines by lines."""
+        return Fraction(self.blocked, self.lines)
+
+
+@dataclass(frozen=True, eq=False)
+class CoverField:
+    """Cover and sight of a target of one cell, standing on each cell.
+
+    :ivar blocked: (H, W) uint8, blocked lines of :data:`LINES` from the best point.
+    :ivar level: (H, W) uint8, 0 none, 1 partial, 2 total.
+    :ivar seen: (H, W) bool.
+
+    A cell that was not asked for has no line to it: all blocked, total, not seen.
+    """
+
+    blocked: NDArray[np.uint8]
+    level: NDArray[np.uint8]
+    seen: Mask
+
+
+@dataclass(frozen=True, slots=True)
+class LineOfAttack:
+    """Everything between an attacker and a target.
+
+    :ivar sight: can the attacker see it?
+    :ivar concealment: 0 none, 1 partial, 2 total; total when effects can reach what sight cannot.
+    :ivar cells: the cells that give the concealment.
+    """
+
+    cover: Cover
+    sight: bool
+    concealment: int
+    cells: tuple[Cell, ...]
+
+
+def heights(feet: int, tall: int) -> tuple[int, int]:
+    """The heights of the sample points: 30 % and 85 % up, halves rounded up.
+
+    >>> heights(0, 109)
+    (33, 93)
+    """
+    return feet + (30 * tall + 50) // 100, feet + (85 * tall + 50) // 100
+
+
+def sample_points(body: Body) -> tuple[Point3, ...]:
+    """The sample points of a body, in the order stated above."""
+    return tuple((int(x), int(y), z) for x, y in _corners(body) for z in heights(body.feet, body.tall))
+
+
+def _corners(body: Body) -> NDArray[np.int64]:
+    """(4 * cells, 2) int64: the sample points from above."""
+    near, far = INSET, UNITS - INSET
+    return np.array([(x * UNITS + i, y * UNITS + j) for x, y in body.cells for j in (near, far) for i in (near, far)],
+                    np.int64)
+
+
+@kernel
+def _blocked_by(
+    arrays: Arrays, row: int, ax: int, ay: int, bx: int, by: int, za0: int, za1: int, zb0: int, zb1: int, wanted: int
+) -> int:
+    """What one barrier alone blocks of the wanted lines; numbered as by :func:`game.spatial.lines.trace`."""
+    hit = hit_bits(arrays.segments, row, ax, ay, bx, by, za0, za1, zb0, zb1)
+    return (hit & hit >> 8 & 15) * 0x111 & field_lines(arrays.fields[row]) & wanted
+
+
+@kernel
+def best_point(
+    arrays: Arrays, here: NDArray[np.int64], za0: int, za1: int, there: NDArray[np.int64], zb0: int, zb1: int,
+    cover: bool, sight: bool, begin: int, last: NDArray[np.int32],
+) -> tuple[int, int, bool]:
+    """The fewest blocked effect lines from one point, the number of that point, and whether any sight line is open.
+
+    :param here: (A, 2) the attacker's points from above, at heights za0 and za1; the point number is 2 * row + height.
+    :param there: (B, 2) the target's.
+    :param begin: the row of ``here`` to try first.
+    :param last: (A * B,) the barrier that last blocked each line, or -1; it is tried first.
+    """
+    count = len(there)
+    best, best_at, seen = (2 * count + 1 if cover else 0), 0, not sight
+    for k in range(len(here)):
+        i = k + begin
+        if i >= len(here):
+            i -= len(here)
+        ax, ay = here[i, 0], here[i, 1]
+        low, high = 0, 0
+        for j in range(count):
+            wanted = 0 if seen else 0xF0
+            if low < best:
+                wanted |= 0x3
+            if high < best:
+                wanted |= 0xC
+            if wanted == 0:
+                break
+            bx, by = there[j, 0], there[j, 1]
+            blocked = 0
+            known = last[i * count + j]
+            if known >= 0:
+                blocked = _blocked_by(arrays, known, ax, ay, bx, by, za0, za1, zb0, zb1, wanted)
+            if blocked != wanted:
+                blocked, row = trace(arrays, ax, ay, bx, by, za0, za1, zb0, zb1, wanted)
+                if row >= 0:
+                    last[i * count + j] = row
+            low += (blocked & 1) + (blocked >> 1 & 1)
+            high += (blocked >> 2 & 1) + (blocked >> 3 & 1)
+            if wanted & 0xF0 and blocked & 0xF0 != 0xF0:
+                seen = True
+        else:
+            if low < best:
+                best, best_at = low, 2 * i
+            if high < best:
+                best, best_at = high, 2 * i + 1
+        if best == 0 and seen:
+            break
+    return best, best_at, seen
+
+
+@kernel
+def _sweep(
+    arrays: Arrays, here: NDArray[np.int64], box: NDArray[np.int64], za0: int, za1: int,
+    height: NDArray[np.int32], where: NDArray[np.bool_], low: int, high: int, cover: bool, sight: bool,
+) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
+    """``blocked`` and ``seen`` for a target of one cell on each cell of ``where``.
+
+    :param here: (A, 2) the attacker's points from above.
+    :param box: (4,) its first and last column, first and last row.
+    :param low: height of the target's lower points above its ground.
+    """
+    rows, cols = height.shape
+    blocked = np.full((rows, cols), 8, np.uint8)
+    seen = np.zeros((rows, cols), np.bool_)
+    last = np.full(len(here) * 4, -1, np.int32)
+    there = np.empty((4, 2), np.int64)
+    begin = 0
+    for y in range(rows):
+        for x in range(cols):
+            if not where[y, x]:
+                continue
+            x0, x1, y0, y1 = min(box[0], x), max(box[1], x) + 1, min(box[2], y), max(box[3], y) + 1
+            counts = arrays.counts
+            if counts[y1, x1] - counts[y0, x1] - counts[y1, x0] + counts[y0, x0] == 0:
+                blocked[y, x] = 0
+                seen[y, x] = True
+                continue
+            for j in range(4):
+                there[j, 0] = x * 64 + (56 if j & 1 else 8)
+                there[j, 1] = y * 64 + (56 if j & 2 else 8)
+            ground = height[y, x]
+            best, best_at, sees_it = best_point(arrays, here, za0, za1, there, ground + low, ground + high,
+                                                cover, sight, begin, last)
+            if best == 0:
+                begin = best_at >> 1
+            blocked[y, x] = best
+            seen[y, x] = sees_it
+    return blocked, seen
+
+
+def level_of(blocked: int, lines: int, quarter: Fraction = QUARTER) -> int:
+    """0 none, 1 partial (at least the share ``quarter`` blocked), 2 total (all blocked).
+
+    >>> level_of(1, 8), level_of(2, 8), level_of(8, 8)
+    (0, 1, 2)
+    """
+    if blocked == lines:
+        return TOTAL
+    return PARTIAL if blocked * quarter.denominator >= lines * quarter.numerator else NO_CONCEALMENT
+
+
+def _on_map(grid: Grid, *bodies: Body) -> None:
+    for body in bodies:
+        for cell in body.cells:
+            if cell not in grid:
+                raise GeometryError(text("body: cell {cell} is outside the map ({cols} x {rows})",
+                                         cell=str(cell), cols=grid.cols, rows=grid.rows))
+
+
+def _best(grid: Grid, attacker: Body, target: Body, cover: bool, sight: bool) -> tuple[int, int, bool]:
+    """:func:`best_point` between two bodies."""
+    here, there = _corners(attacker), _corners(target)
+    last = np.full(len(here) * len(there), -1, np.int32)
+    return best_point(table(grid).arrays, here, *heights(attacker.feet, attacker.tall), there,
+                      *heights(target.feet, target.tall), cover, sight, 0, last)
+
+
+def cover(grid: Grid, attacker: Body, target: Body, quarter: Fraction = QUARTER) -> Cover:
+    """The cover of a target against an attacker.
+
+    >>> from game.spatial.grid import wall
+    >>> grid = Grid.empty(8, 1, [wall((6, 0), (6, 1), top=1.0)])
+    >>> found = cover(grid, Body.on(grid, (1, 0)), Body.on(grid, (6, 0)))
+    >>> found.level, found.share
+    (1, Fraction(1, 2))
+
+    :param quarter: the least share of blocked lines that is partial cover, above 0 and at most 1.
+    :raises GeometryError: for a body off the map, or such a share.
+    """
+    _on_map(grid, attacker, target)
+    return _cover(grid, attacker, target, _share(quarter), _best(grid, attacker, target, True, False))
+
+
+def _share(quarter: Fraction) -> Fraction:
+    if not isinstance(quarter, Fraction) or not 0 < quarter <= 1:
+        raise GeometryError(text("share for partial cover: {value} is not a fraction above 0 and at most 1",
+                                 value=str(quarter)))
+    return quarter
+
+
+def _cover(grid: Grid, attacker: Body, target: Body, quarter: Fraction, best: tuple[int, int, bool]) -> Cover:
+    blocked, at, _ = best
+    start, ends = sample_points(attacker)[at], sample_points(target)
+    open_ = clear(grid, start, ends, "effect") if blocked else np.ones(len(ends), np.bool_)
+    shut = [end for end, is_open in zip(ends, open_, strict=True) if not is_open]
+    causes = iter(cuts(grid, start, shut, EFFECT) if shut else ())
+    rays = tuple(Ray(start, end, False) if is_open else Ray(start, end, True, next(causes))
+                 for end, is_open in zip(ends, open_, strict=True))
+    return Cover(level_of(blocked, len(ends), quarter), blocked, len(ends), rays)
+
+
+def sees(grid: Grid, a: Body, b: Body) -> bool:
+    """Is any line between the sample points of two bodies open to sight? The same from both sides.
+
+    :raises GeometryError: for a body off the map.
+    """
+    _on_map(grid, a, b)
+    return bool(_best(grid, a, b, False, True)[2])
+
+
+def _window(grid: Grid, body: Body, radius: float | None, where: Mask | None) -> Mask:
+    """(H, W) bool: the cells of ``where`` within ``radius`` metres of a body by the uniform metric."""
+    if where is None:
+        mask = np.ones(grid.shape, np.bool_)
+    elif where.shape != grid.shape or where.dtype != np.bool_:
+        raise GeometryError(text("where: shape {shape} and dtype {dtype} are not {wanted} and bool",
+                                 shape=str(where.shape), dtype=str(where.dtype), wanted=str(grid.shape)))
+    else:
+        mask = where.copy()
+    if radius is None:
+        return mask
+    if isinstance(radius, bool) or not isinstance(radius, (int, float)) or not 0 <= radius < math.inf:
+        raise GeometryError(text("radius: {value} is not a number of metres from 0 up", value=str(radius)))
+    reach = min(math.floor(radius), max(grid.shape))
+    near = np.zeros(grid.shape, np.bool_)
+    for x, y in body.cells:
+        near[max(y - reach, 0):y + reach + 1, max(x - reach, 0):x + reach + 1] = True
+    return mask & near
+
+
+def _field(
+    grid: Grid, body: Body, tall: int, radius: float | None, where: Mask | None, cover: bool, sight: bool
+) -> tuple[NDArray[np.uint8], Mask]:
+    """:func:`_sweep`, its arguments checked."""
+    _on_map(grid, body)
+    whole("height of the target", tall, HIGHEST, 1)
+    columns, lines = [x for x, _ in body.cells], [y for _, y in body.cells]
+    box = np.array([min(columns), max(columns), min(lines), max(lines)], np.int64)
+    return _sweep(table(grid).arrays, _corners(body), box, *heights(body.feet, body.tall), grid.height,
+                  _window(grid, body, radius, where), *heights(0, tall), cover, sight)
+
+
+def cover_field(
+    grid: Grid, attacker: Body, tall: int, radius: float | None = None, where: Mask | None = None,
+    quarter: Fraction = QUARTER,
+) -> CoverField:
+    """Cover and sight, against one attacker, of a target of one cell and height ``tall`` standing on each cell.
+
+    >>> from game.spatial.grid import pillar, picture
+    >>> grid = Grid.empty(9, 5, pillar((3, 2), 0.5))
+    >>> print(picture(cover_field(grid, Body.on(grid, (1, 2)), 109).level, ".+#"))
+    .........
+    .........
+    ...++++++
+    .........
+    .........
+
+    :param tall: height of the target, 1/64 m.
+    :param radius: metres, by the uniform metric (so that no range by another rule is cut short); None: the whole map.
+    :param where: (H, W) bool, the cells wanted; None: all.
+    :raises GeometryError: for a body off the map, a height, radius, mask or share that means nothing.
+    """
+    _share(quarter)
+    blocked, seen = _field(grid, attacker, tall, radius, where, True, True)
+    levels = np.array([level_of(count, LINES, quarter) for count in range(LINES + 1)], np.uint8)
+    return CoverField(blocked, levels[blocked], seen)
+
+
+def sight_field(
+    grid: Grid, body: Body, tall: int, radius: float | None = None, where: Mask | None = None
+) -> Mask:
+    """(H, W) bool: the cells where a target of one cell and height ``tall`` would be seen; see :func:`cover_field`."""
+    return _field(grid, body, tall, radius, where, False, True)[1]
+
+
+@kernel
+def _concealed(
+    levels: NDArray[np.uint8], ax: int, ay: int, bx: int, by: int, cells: NDArray[np.int64]
+) -> tuple[int, int]:
+    """The highest level along a flat line, and how many cells of that level were written to ``cells`` (K, 2).
+
+    Along an edge, or through a corner where four cells meet, the lighter of the two sides counts.
+    """
+    dx, dy = bx - ax, by - ay
+    sx, sy = (1 if dx > 0 else -1), (1 if dy > 0 else -1)
+    x, y = (ax >> 6 if dx > 0 else (ax - 1) >> 6), (ay >> 6 if dy > 0 else (ay - 1) >> 6)
+    end_x, end_y = ((bx - 1) >> 6 if dx > 0 else bx >> 6), ((by - 1) >> 6 if dy > 0 else by >> 6)
+    next_x = (64 * x + 64 - ax if dx > 0 else ax - 64 * x) * abs(dy)
+    next_y = (64 * y + 64 - ay if dy > 0 else ay - 64 * y) * abs(dx)
+    if dx == 0:
+        x = end_x = ax >> 6
+    if dy == 0:
+        y = end_y = ay >> 6
+    twin_x, twin_y = (x - 1 if dx == 0 and ax & 63 == 0 else x), (y - 1 if dy == 0 and ay & 63 == 0 else y)
+    best, count = 0, 0
+    if dx == 0 and dy == 0:
+        return 0, 0
+    shift_x, shift_y = twin_x - x, twin_y - y
+    ox, oy = x, y  # the other cell beside an edge or a corner; the cell itself elsewhere
+    px, py = x, y
+    pending = False
+    while True:
+        if not pending:
+            px, py, ox, oy = x, y, x + shift_x, y + shift_y
+        level = min(levels[py, px], levels[oy, ox])
+        if level > best:
+            best, count = level, 0
+        if level == best and level > 0:
+            if levels[py, px] == level:
+                cells[count, 0] = px
+                cells[count, 1] = py
+                count += 1
+            if levels[oy, ox] == level and (ox != px or oy != py):
+                cells[count, 0] = ox
+                cells[count, 1] = oy
+                count += 1
+        if pending:
+            pending = False
+            x += sx
+            y += sy
+            next_x += 64 * abs(dy)
+            next_y += 64 * abs(dx)
+            continue
+        if x == end_x and y == end_y:
+            return best, count
+        if next_x < next_y:
+            x += sx
+            next_x += 64 * abs(dy)
+        elif next_y < next_x:
+            y += sy
+            next_y += 64 * abs(dx)
+        else:
+            px, py, ox, oy = x + sx, y, x, y + sy
+            pending = True
+
+
+@kernel
+def _concealed_field(levels: NDArray[np.uint8], ax: int, ay: int) -> NDArray[np.uint8]:
+    """(H, W) uint8: the level along the line from A to the centre of each cell."""
+    rows, cols = levels.shape
+    out = np.zeros((rows, cols), np.uint8)
+    cells = np.empty((2 * (rows + cols) + 4, 2), np.int64)
+    for y in range(rows):
+        for x in range(cols):
+            out[y, x] = _concealed(levels, ax, ay, x * 64 + 32, y * 64 + 32, cells)[0]
+    return out
+
+
+def _centre(body: Body) -> tuple[int, int]:
+    """The centre of a body's bounding box, from above, 1/64 m."""
+    xs, ys = [x for x, _ in body.cells], [y for _, y in body.cells]
+    return (min(xs) + max(xs) + 1) * UNITS // 2, (min(ys) + max(ys) + 1) * UNITS // 2
+
+
+def _concealment(grid: Grid, a: Body, b: Body) -> tuple[int, tuple[Cell, ...]]:
+    """The level, and the cells that give it."""
+    levels = grid.concealment.copy()
+    own = [cell for cell in b.cells if cell not in a.cells]
+    lightest = min((int(levels[y, x]) for x, y in own), default=NO_CONCEALMENT)
+    for x, y in own:
+        levels[y, x] = lightest
+    for x, y in a.cells:
+        levels[y, x] = NO_CONCEALMENT
+    cells = np.empty((2 * (grid.rows + grid.cols) + 4, 2), np.int64)
+    crossed, count = _concealed(levels, *_centre(a), *_centre(b), cells)
+    level = max(int(crossed), lightest)
+    if level == NO_CONCEALMENT:
+        return level, ()
+    causes = {(int(x), int(y)) for x, y in cells[:count]} if crossed == level else set()
+    return level, tuple(sorted(causes | (set(own) if lightest == level else set())))
+
+
+def concealment(grid: Grid, a: Body, b: Body) -> int:
+    """The concealment of ``b`` against ``a``: 0 none, 1 partial, 2 total.
+
+    The highest level among the cells that the line between the bodies' centres crosses, without the attacker's own.
+    Along an edge or through a corner the lighter side counts; of the target's own cells the lightest.
+
+    :raises GeometryError: for a body off the map.
+    """
+    _on_map(grid, a, b)
+    return _concealment(grid, a, b)[0]
+
+
+def concealment_field(grid: Grid, attacker: Body) -> NDArray[np.uint8]:
+    """(H, W) uint8: the concealment of a target of one cell standing on each cell.
+
+    :raises GeometryError: for a body off the map.
+    """
+    _on_map(grid, attacker)
+    levels = grid.concealment.copy()
+    for x, y in attacker.cells:
+        levels[y, x] = NO_CONCEALMENT
+    if not levels.any():
+        return levels
+    return _concealed_field(levels, *_centre(attacker))
+
+
+def line_of_attack(grid: Grid, attacker: Body, target: Body, quarter: Fraction = QUARTER) -> LineOfAttack:
+    """Cover, sight and concealment of a target against an attacker, with their evidence.
+
+    :raises GeometryError: as :func:`cover`.
+    """
+    _on_map(grid, attacker, target)
+    best = _best(grid, attacker, target, True, True)
+    found = _cover(grid, attacker, target, _share(quarter), best)
+    sight = bool(best[2])
+    level, cells = _concealment(grid, attacker, target)
+    if not sight and found.level != TOTAL:
+        level = TOTAL
+    return LineOfAttack(found, sight, level, cells)
+
+
+def higher(a: Body, b: Body, least: int = UNITS) -> bool:
+    """Do the feet of ``a`` stand at least ``least`` (1/64 m) above those of ``b``? # rule: SIT-3"""
+    return a.feet - b.feet >= least
+
+
+def high_ground(grid: Grid, target: Body, altitude: int = 0, least: int = UNITS) -> Mask:
+    """(H, W) bool: the cells on which one would stand at least ``least`` above the feet of ``target``.
+
+    :param altitude: how far above the ground the attacker would be, 1/64 m.
+    """
+    whole("altitude", altitude, HIGHEST)
+    return grid.height.astype(np.int64) + altitude - target.feet >= whole("least height", least, HIGHEST)

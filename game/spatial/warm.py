@@ -1,0 +1,60 @@
+"""Compile, or load from disk, every kernel of the spatial layer before it is first needed.
+
+numba keeps compiled kernels in ``__pycache__`` beside the source; when that folder cannot be written (a system-wide
+install) it uses a folder of the user's own, so the second start is quick there too. ``NUMBA_CACHE_DIR`` overrides both.
+"""
+
+from collections.abc import Callable
+from typing import Final
+
+from game.spatial.grid import UNITS, Body, Grid, pillar
+from game.spatial.lines import blocked, blockers
+from game.spatial.sight import concealment, concealment_field, cover, cover_field, sees
+
+
+def _grid() -> Grid:
+    """A small map with something of everything."""
+    plain = Grid.empty(4, 4, pillar((1, 1), 0.5))
+    height, smoke = plain.height.copy(), plain.concealment.copy()
+    height[0, 3], smoke[2, 2] = UNITS, 1
+    return plain.replace(height=height, concealment=smoke)
+
+
+def _lines() -> None:
+    blockers(_grid(), (32, 96, 64), (224, 96, 64), "effect")
+    blocked(_grid(), (32, 96, 64), (224, 96, 64), "move")
+
+
+def _sight() -> None:
+    grid = _grid()
+    a, b = Body.on(grid, (0, 1)), Body.on(grid, (2, 1))
+    cover(grid, a, b)
+    sees(grid, a, b)
+    cover_field(grid, a, b.tall)
+
+
+def _concealment() -> None:
+    grid = _grid()
+    a, b = Body.on(grid, (0, 1)), Body.on(grid, (3, 3))
+    concealment(grid, a, b)
+    concealment_field(grid, a)
+
+
+KERNELS: Final[list[tuple[str, Callable[[], None]]]] = [
+    ("lines", _lines),
+    ("sight", _sight),
+    ("concealment", _concealment),
+]  # each calls the public functions of one module in every form that compiles a kernel
+
+
+def warm_up(progress: Callable[[float], None] | None = None) -> None:
+    """Make every kernel ready.
+
+    :param progress: called with the share done, from 0 to 1.
+    """
+    for done, (_, thunk) in enumerate(KERNELS):
+        if progress is not None:
+            progress(done / len(KERNELS))
+        thunk()
+    if progress is not None:
+        progress(1.0)
