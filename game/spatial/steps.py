@@ -1,0 +1,313 @@
+"""Which steps a body can take: every step of every place judged once, for a map and a build.
+
+A *place* is the top-left cell of a square footprint. Every cell of the footprint moves along the line between the
+centres of its old and its new cell, and a step is shut by a movement barrier that shuts one of these lines, or that
+stands between the footprint's own cells in the new place. Barriers count when they are higher than half a metre above
+the feet and lower than the head: the feet from which the step is taken, the head at its highest.
+
+Ties are those of :mod:`game.spatial.lines`, with one difference: a barrier that holds an end of the line shuts it. So a
+wall through a cell's centre is never entered or left, and closed walls do not leak at any angle.
+
+A diagonal step also needs the ways round: both of them free of barriers and rises (policy ``both``), or at least one
+of them (``one``). The ways are tested at the heights of the step itself, so a drop beside it is no corner; nor are
+squares of no entry and bodies.
+
+Directions are bits, in :data:`DIRECTIONS` order.
+"""
+
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Final, Literal, NamedTuple, Self, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from game.errors import GeometryError
+from game.spatial.grid import UNITS, Grid
+from game.spatial.lines import MOVE, kernel, side_bits, table
+from game.texts import text
+
+Corners = Literal["both", "one"]
+CORNERS: Final[tuple[Corners, ...]] = get_args(Corners)
+DIRECTIONS: Final = ((0, -1), (1, 0), (0, 1), (-1, 0), (1, -1), (1, 1), (-1, 1), (-1, -1))  # N E S W NE SE SW NW
+STEP_OVER: Final = UNITS // 2  # barriers no higher than this above the feet are stepped over; such rises are free
+CLIMB: Final = UNITS  # the highest rise that can be walked
+DROP: Final = 2 * UNITS  # the deepest way down without a fall
+MAX_SIZE: Final = 6
+
+_DX: Final = tuple(dx for dx, _ in DIRECTIONS)
+_DY: Final = tuple(dy for _, dy in DIRECTIONS)
+
+
+class Crossings(NamedTuple):
+    """The movement barriers that cut the lines between neighbouring centres.
+
+    Line ``4*cell + k`` goes from the centre of the cell (``y*W + x``) to its neighbour in the east (k = 0), south (1),
+    south-east (2) or south-west (3). Its barriers are ``first[line]:first[line + 1]`` in the other arrays.
+    """
+
+    first: NDArray[np.int32]  # (4*H*W + 1,)
+    bottom: NDArray[np.int64]  # (N,) 1/64 m
+    top: NDArray[np.int64]  # (N,)
+    sides: NDArray[np.uint8]  # (N,) which shifted copies of the line it cuts: 1 left, 2 right
+    busy: NDArray[np.int32]  # (H + 1, W + 1) summed-area table of the entries by the cell of their line
+
+
+@kernel
+def _holds(px: int, py: int, x1: int, y1: int, x2: int, y2: int) -> bool:
+    """Whether the segment holds the point."""
+    if px < min(x1, x2) or px > max(x1, x2) or py < min(y1, y2) or py > max(y1, y2):
+        return False
+    return (x2 - x1) * (py - y1) == (y2 - y1) * (px - x1)
+
+
+@kernel
+def _cut(x: int, y: int, k: int, cols: int, rows: int, segment: NDArray[np.int64]) -> int:
+    """Which copies of line k of the cell the segment cuts; 0 when the line leaves the map."""
+    nx = x + (1 if k == 0 or k == 2 else (-1 if k == 3 else 0))
+    ny = y + (0 if k == 0 else 1)
+    if nx < 0 or nx >= cols or ny >= rows:
+        return 0
+    x1, y1, x2, y2 = segment[0], segment[1], segment[2], segment[3]
+    ax, ay, bx, by = 64 * x + 32, 64 * y + 32, 64 * nx + 32, 64 * ny + 32
+    if _holds(ax, ay, x1, y1, x2, y2) or _holds(bx, by, x1, y1, x2, y2):
+        return 3
+    return side_bits(ax, ay, bx, by, x1, y1, x2, y2)
+
+
+@kernel
+def _visit(
+    segments: NDArray[np.int64], fields: NDArray[np.uint8], rows: int, cols: int, place: NDArray[np.int32],
+    bottom: NDArray[np.int64], top: NDArray[np.int64], sides: NDArray[np.uint8], fill: bool,
+) -> None:
+    """Meet every (line, barrier) that cut each other: count them in ``place``, or write them at ``place``."""
+    for i in range(len(segments)):
+        if not fields[i] & 1:
+            continue
+        x1, y1, x2, y2 = segments[i, 0], segments[i, 1], segments[i, 2], segments[i, 3]
+        r0 = max((min(y1, y2) - 32) // 64 - 1, 0)
+        r1 = min((max(y1, y2) - 32) // 64 + 1, rows - 1)
+        for r in range(r0, r1 + 1):
+            a, b = x1, x2
+            if y1 != y2:  # the part of the barrier between this row of centres and the next
+                low, high = max(64 * r + 32, min(y1, y2)), min(64 * r + 96, max(y1, y2))
+                if low > high:
+                    continue
+                a = x1 + (low - y1) * (x2 - x1) // (y2 - y1)
+                b = x1 + (high - y1) * (x2 - x1) // (y2 - y1)
+            c0 = max((min(a, b) - 32) // 64 - 1, 0)
+            c1 = min((max(a, b) + 1 - 32) // 64 + 1, cols - 1)
+            for c in range(c0, c1 + 1):
+                for k in range(4):
+                    bits = _cut(c, r, k, cols, rows, segments[i])
+                    if bits == 0:
+                        continue
+                    line = 4 * (r * cols + c) + k
+                    if fill:
+                        at = place[line]
+                        bottom[at], top[at], sides[at] = segments[i, 4], segments[i, 5], bits
+                    place[line] += 1
+
+
+@lru_cache(maxsize=16)
+def crossings(grid: Grid) -> Crossings:
+    """The crossings of a grid, kept by its version."""
+    arrays = table(grid).arrays
+    moving = np.flatnonzero(arrays.fields & MOVE)
+    segments, fields = np.ascontiguousarray(arrays.segments[moving]), arrays.fields[moving]
+    none64, none8 = np.empty(0, np.int64), np.empty(0, np.uint8)
+    place = np.zeros(4 * grid.rows * grid.cols, np.int32)
+    _visit(segments, fields, grid.rows, grid.cols, place, none64, none64, none8, False)
+    first = np.zeros(len(place) + 1, np.int32)
+    np.cumsum(place, out=first[1:])
+    busy = np.zeros((grid.rows + 1, grid.cols + 1), np.int32)
+    np.cumsum(np.cumsum(place.reshape(grid.rows, grid.cols, 4).sum(2), 0), 1, out=busy[1:, 1:])
+    total = int(first[-1])
+    bottom, top, sides = np.empty(total, np.int64), np.empty(total, np.int64), np.empty(total, np.uint8)
+    _visit(segments, fields, grid.rows, grid.cols, first[:-1].copy(), bottom, top, sides, True)
+    return Crossings(first, bottom, top, sides, busy)
+
+
+@kernel
+def _shut(lines: Crossings, line: int, low: int, high: int) -> bool:
+    """Whether barriers that meet the heights [low, high) shut a line."""
+    cut = 0
+    for at in range(lines.first[line], lines.first[line + 1]):
+        if lines.bottom[at] < high and lines.top[at] > low:
+            cut |= lines.sides[at]
+            if cut == 3:
+                return True
+    return False
+
+
+@kernel
+def _line(x: int, y: int, dx: int, dy: int, cols: int) -> int:
+    """The line between the centre of a cell and its neighbour in that direction."""
+    if dy < 0 or (dy == 0 and dx < 0):  # the same line, seen from its other end
+        x, y, dx, dy = x + dx, y + dy, -dx, -dy
+    k = 0
+    if dy == 1:
+        k = 1 if dx == 0 else (2 if dx == 1 else 3)
+    return 4 * (y * cols + x) + k
+
+
+@kernel
+def _barred(lines: Crossings, x: int, y: int, dx: int, dy: int, size: int, low: int, high: int) -> bool:
+    """Whether a barrier stops one of the footprint's cells on its way."""
+    cols = lines.busy.shape[1] - 1
+    for i in range(x, x + size):
+        for j in range(y, y + size):
+            if _shut(lines, _line(i, j, dx, dy, cols), low, high):
+                return True
+    return False
+
+
+@kernel
+def _split(lines: Crossings, x: int, y: int, size: int, low: int, high: int) -> bool:
+    """Whether a barrier stands between the footprint's own cells."""
+    cols = lines.busy.shape[1] - 1
+    for i in range(x, x + size):
+        for j in range(y, y + size):
+            for k in range(4):
+                ni, nj = i + (1 if k == 0 or k == 2 else (-1 if k == 3 else 0)), j + (1 if k > 0 else 0)
+                inside = x <= ni < x + size and nj < y + size
+                if inside and _shut(lines, 4 * (j * cols + i) + k, low, high):
+                    return True
+    return False
+
+
+@kernel
+def _quiet(lines: Crossings, x: int, y: int, size: int) -> bool:
+    """Whether no barrier cuts any line around a place."""
+    rows, cols = lines.busy.shape[0] - 1, lines.busy.shape[1] - 1
+    x0, y0, x1, y1 = max(x - 1, 0), max(y - 1, 0), min(x + size + 1, cols), min(y + size + 1, rows)
+    return bool(lines.busy[y1, x1] - lines.busy[y0, x1] - lines.busy[y1, x0] + lines.busy[y0, x0] == 0)
+
+
+@kernel
+def _way(
+    lines: Crossings, feet: NDArray[np.int32], x: int, y: int, ax: int, ay: int, bx: int, by: int, size: int,
+    low: int, high: int, flying: bool, quiet: bool,
+) -> int:
+    """What closes the way round that goes by (ax, ay), then by (bx, by): 0 nothing, 1 a barrier, 2 a rise."""
+    if not quiet and (
+        _barred(lines, x, y, ax, ay, size, low, high)
+        or _split(lines, x + ax, y + ay, size, low, high)
+        or _barred(lines, x + ax, y + ay, bx, by, size, low, high)
+    ):
+        return 1
+    return 2 if not flying and feet[y + ay, x + ax] - feet[y, x] > 64 else 0
+
+
+@kernel
+def _judge(
+    lines: Crossings, feet: NDArray[np.int32], size: int, tall: int, flying: bool, strict: bool,
+    x0: int, y0: int, x1: int, y1: int, out: NDArray[np.uint8],
+) -> None:
+    """Fill ``out`` (5, H, W): moves, barred, steep, climbs, falls of the places in [x0, x1) x [y0, y1)."""
+    last_x, last_y = feet.shape[1] - size, feet.shape[0] - size
+    for y in range(y0, y1):
+        for x in range(x0, x1):
+            quiet = _quiet(lines, x, y, size)
+            for d in range(8):
+                dx, dy, bit = _DX[d], _DY[d], 1 << d
+                nx, ny = x + dx, y + dy
+                if nx < 0 or ny < 0 or nx > last_x or ny > last_y:
+                    continue
+                here, there = feet[y, x], feet[ny, nx]
+                low, high = here + 32, max(here, there) + tall
+                bar = not quiet and (
+                    _barred(lines, x, y, dx, dy, size, low, high)
+                    or _split(lines, nx, ny, size, there + 32, there + tall)
+                )
+                steep = not flying and there - here > 64
+                if d > 3:
+                    one = _way(lines, feet, x, y, dx, 0, 0, dy, size, low, high, flying, quiet)
+                    two = _way(lines, feet, x, y, 0, dy, dx, 0, size, low, high, flying, quiet)
+                    if (one > 0 or two > 0) if strict else (one > 0 and two > 0):
+                        bar = bar or one == 1 or two == 1
+                        steep = steep or not (one == 1 or two == 1)
+                if bar:
+                    out[1, y, x] |= bit
+                if steep:
+                    out[2, y, x] |= bit
+                if not flying and 32 < there - here <= 64:
+                    out[3, y, x] |= bit
+                if not (bar or steep):
+                    out[4 if not flying and here - there > 128 else 0, y, x] |= bit
+
+
+@dataclass(frozen=True, eq=False)
+class Steps:
+    """Every step of a build on a map. Arrays are (H, W), by place; uint8 ones have a bit for each direction.
+
+    :ivar moves: steps that can be walked.
+    :ivar barred: steps that a barrier stops, on the way or at a corner.
+    :ivar steep: steps that a rise stops.
+    :ivar climbs: steps up more than half a metre: they cost 1 m more.
+    :ivar falls: steps down so deep that they are a fall, free otherwise.
+    :ivar feet: int32, height of the feet in each place, 1/64 m.
+    """
+
+    grid: Grid
+    size: int
+    tall: int
+    flying: bool
+    corners: Corners
+    feet: NDArray[np.int32]
+    moves: NDArray[np.uint8]
+    barred: NDArray[np.uint8]
+    steep: NDArray[np.uint8]
+    climbs: NDArray[np.uint8]
+    falls: NDArray[np.uint8]
+
+    def standing(self, x: int, y: int, feet: int) -> Self:
+        """The same, for a body whose feet in that place are at another height than the ground's."""
+        if self.feet[y, x] == feet:
+            return self
+        heights = self.feet.copy()
+        heights[y, x] = feet
+        out = np.stack([self.moves, self.barred, self.steep, self.climbs, self.falls])
+        out[:, y, x] = 0
+        _judge(crossings(self.grid), heights, self.size, self.tall, self.flying, self.corners == "both",
+               x, y, x + 1, y + 1, out)
+        return replace(self, feet=heights, moves=out[0], barred=out[1], steep=out[2], climbs=out[3], falls=out[4])
+
+
+def spread_max(layer: NDArray[np.int32], size: int, axis: int) -> NDArray[np.int32]:
+    """(H, W): the largest of ``size`` cells from each cell on, along an axis (fewer at the end of the map)."""
+    out = layer.copy()
+    for shift in range(1, size):
+        if axis == 0:
+            np.maximum(out[:-shift], layer[shift:], out=out[:-shift])
+        else:
+            np.maximum(out[:, :-shift], layer[:, shift:], out=out[:, :-shift])
+    return out
+
+
+def corner_policy(corners: str) -> Corners:
+    """A corner policy, checked.
+
+    :raises GeometryError: unless it is ``both`` or ``one``.
+    """
+    for known in CORNERS:
+        if corners == known:
+            return known
+    raise GeometryError(text("corners: {value} is not one of {allowed}", value=str(corners),
+                             allowed=", ".join(CORNERS)))
+
+
+@lru_cache(maxsize=64)
+def steps(grid: Grid, size: int, tall: int, corners: Corners = "both", altitude: int | None = None) -> Steps:
+    """The steps of a ``size`` x ``size`` body that is ``tall`` (1/64 m), kept by the grid's version.
+
+    ``altitude`` is None for a walker, whose feet are on the highest ground below it. For a flyer it is the height at
+    which it flies (absolute, 1/64 m): its feet stay there, and rise only over ground that is higher.
+    """
+    feet = spread_max(spread_max(grid.height, size, 0), size, 1)
+    if altitude is not None:
+        np.maximum(feet, np.int32(altitude), out=feet)
+    out = np.zeros((5, grid.rows, grid.cols), np.uint8)
+    _judge(crossings(grid), feet, size, tall, altitude is not None, corners == "both",
+           0, 0, max(grid.cols - size + 1, 0), max(grid.rows - size + 1, 0), out)
+    return Steps(grid, size, tall, altitude is not None, corners, feet, *out)
