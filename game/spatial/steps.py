@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.errors import GeometryError
-from game.spatial.grid import UNITS, Grid
+from game.spatial.grid import UNITS, Body, Grid
 from game.spatial.lines import MOVE, kernel, side_bits, table
 from game.texts import text
 
@@ -311,3 +311,21 @@ def steps(grid: Grid, size: int, tall: int, corners: Corners = "both", altitude:
     _judge(crossings(grid), feet, size, tall, altitude is not None, corners == "both",
            0, 0, max(grid.cols - size + 1, 0), max(grid.rows - size + 1, 0), out)
     return Steps(grid, size, tall, altitude is not None, corners, feet, *out)
+
+
+def splits(grid: Grid, body: Body) -> bool:
+    """Whether a movement barrier stands between the own cells of a square body, so that it does not fit there.
+
+    >>> from game.spatial.grid import wall
+    >>> grid = Grid.empty(4, 4, [wall((2, 0), (2, 4))])
+    >>> splits(grid, Body.on(grid, (1, 1), 2)), splits(grid, Body.on(grid, (2, 1), 2))
+    (True, False)
+
+    :raises GeometryError: for a body off the map.
+    """
+    for cell in body.cells:
+        if cell not in grid:
+            raise GeometryError(text("body: cell {cell} is outside the map ({cols} x {rows})",
+                                     cell=str(cell), cols=grid.cols, rows=grid.rows))
+    (x, y), (last, _) = body.cells[0], body.cells[-1]
+    return bool(_split(crossings(grid), x, y, last - x + 1, body.feet + STEP_OVER, body.head))
