@@ -16,7 +16,7 @@ Directions are bits, in :data:`DIRECTIONS` order.
 """
 
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Final, Literal, NamedTuple, Self, get_args
 
 import numpy as np
@@ -35,8 +35,8 @@ CLIMB: Final = UNITS  # the highest rise that can be walked
 DROP: Final = 2 * UNITS  # the deepest way down without a fall
 MAX_SIZE: Final = 6
 
-_DX: Final = tuple(dx for dx, _ in DIRECTIONS)
-_DY: Final = tuple(dy for _, dy in DIRECTIONS)
+DX: Final = tuple(dx for dx, _ in DIRECTIONS)
+DY: Final = tuple(dy for _, dy in DIRECTIONS)
 
 
 class Crossings(NamedTuple):
@@ -210,7 +210,7 @@ def _judge(
         for x in range(x0, x1):
             quiet = _quiet(lines, x, y, size)
             for d in range(8):
-                dx, dy, bit = _DX[d], _DY[d], 1 << d
+                dx, dy, bit = DX[d], DY[d], 1 << d
                 nx, ny = x + dx, y + dy
                 if nx < 0 or ny < 0 or nx > last_x or ny > last_y:
                     continue
@@ -260,6 +260,11 @@ class Steps:
     steep: NDArray[np.uint8]
     climbs: NDArray[np.uint8]
     falls: NDArray[np.uint8]
+
+    @cached_property
+    def level(self) -> bool:
+        """Whether no step costs more for its rise."""
+        return not self.climbs.any()
 
     def standing(self, x: int, y: int, feet: int) -> Self:
         """The same, for a body whose feet in that place are at another height than the ground's."""
