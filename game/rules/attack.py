@@ -3,14 +3,43 @@
 The preview, the roll, the log, "why?" and the odds all read the same :class:`AttackSheet`.
 """
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Literal
+from fractions import Fraction
+from typing import Final, Literal
 
-from game.rules.actions import AttackMode
-from game.rules.catalog import DamagePart
-from game.spatial.grid import Barrier, Cell
-from game.spatial.sight import Ray
-from game.texts import Text
+from game.errors import IllegalAction
+from game.rules.actions import Attack, AttackMode
+from game.rules.bodies import (
+    ADJACENT,
+    adjacent,
+    allies_of,
+    body_of,
+    enemies_of,
+    engaged,
+    reach_of,
+    ready_weapon,
+    threat_reach,
+)
+from game.rules.catalog import UNARMED, DamagePart, Weapon
+from game.rules.checks import doubled
+from game.rules.conditions import PRONE, PRONE_DEFENCE, PRONE_MELEE_ATTACK
+from game.rules.damage import Dealt, full_damage, graze, hit
+from game.rules.sheet import Sheet
+from game.rules.state import Battle, Combatant
+from game.spatial.flanking import Flank, flanks
+from game.spatial.grid import NO_CONCEALMENT, PARTIAL, PLAIN, TOTAL, UNITS, Barrier, Body, Cell, units
+from game.spatial.metric import distance, reach_distance
+from game.spatial.sight import LineOfAttack, Ray, higher, line_of_attack
+from game.texts import N_, Text, text
+
+MissRule = Literal["", "SIT-4", "SIT-5"]
+# rule: SIT-4 SIT-5: faces of the d10 up to this one fail
+CONCEALED: Final[Mapping[int, tuple[MissRule, int]]] = {
+    NO_CONCEALMENT: ("", 0),
+    PARTIAL: ("SIT-4", 2),
+    TOTAL: ("SIT-5", 5),
+}
 
 Side = Literal["attack", "defence"]
 
@@ -64,7 +93,7 @@ class AttackSheet:
     defence_advantage: int = 0
     advantage_dice: int = 2
     miss_chance: int = 0
-    miss_rule: Literal["", "SIT-4", "SIT-5"] = ""
+    miss_rule: MissRule = ""
     miss_evidence: Evidence = Evidence()
     damage: tuple[DamagePart, ...] = ()
     main: int = 0
@@ -81,3 +110,198 @@ class AttackSheet:
     def defence_total_modifier(self) -> int:
         """The sum of what the target gets."""
         return sum(each.amount for each in self.modifiers if each.side == "defence")
+
+
+# --- making a sheet --------------------------------------------------------------------------------------------------
+
+
+def attack_sheet(battle: Battle, action: Attack, at: Cell | None = None) -> AttackSheet:
+    """The finished sheet of an attack, as if the attacker stood at ``at`` when that is given.
+
+    It does not ask whose turn it is; :func:`game.rules.engine.why_illegal` does.
+
+    :raises IllegalAction: when there is nothing to make a sheet of: an unknown or unplaced creature, an unknown weapon.
+    """
+    for id in (action.who, action.target):
+        if (reason := unknown(battle, id)) is not None:
+            raise IllegalAction(reason)
+    attacker, target = battle[action.who], battle[action.target]
+    weapon = carried_weapon(attacker, action.weapon)
+    if weapon is None:
+        raise IllegalAction(not_carried(attacker, action.weapon))
+    if at is not None and at != attacker.cell:
+        attacker = attacker.but(cell=at)
+        battle = battle.with_combatant(attacker)
+    line = line_between(battle, attacker, target)
+    parts, main = full_damage(attacker.sheet, weapon, action.mode == "ranged", target.sheet, battle.settings)
+    test = attacker.sheet.mobility if action.mode == "melee" else attacker.sheet.acuity  # rule: ATK-1 ATK-2
+    defence = target.sheet.mobility  # rule: DEF-1
+    miss_rule, miss_chance = CONCEALED[line.concealment]
+    return AttackSheet(
+        attacker.id, target.id, weapon.id, action.mode,
+        test.die, test.value, doubled(test.value, battle.settings),
+        defence.die, defence.value, doubled(defence.value, battle.settings),
+        modifiers=(
+            *_shot_modifiers(battle, attacker, target, action.mode),
+            *_place_modifiers(battle, attacker, target, weapon, action.mode),
+            *_posture_modifiers(attacker, target, action.mode),
+            *_protection(target, line),
+        ),
+        advantage_dice=battle.settings.advantage_dice,
+        miss_chance=miss_chance,
+        miss_rule=miss_rule,
+        miss_evidence=Evidence(cells=line.cells),
+        damage=parts,
+        main=main,
+        graze_doubles=battle.settings.critical_graze,
+        graze_is_minimum=battle.settings.graze_is_minimum,
+        refused=refusal(battle, attacker, target, weapon, action.mode),
+    )
+
+
+def line_between(battle: Battle, attacker: Combatant, target: Combatant) -> LineOfAttack:
+    """Cover, sight and concealment between two creatures, from the map as it stands. # rule: SIT-4 SIT-5 SIT-6 SIT-7"""
+    key = "line", attacker.id, target.id
+    known = battle.memo.get(key)
+    if known is None:
+        share = Fraction(battle.settings.partial_cover, 100)
+        known = line_of_attack(battle.grid, body_of(battle, attacker), body_of(battle, target), share)
+        battle.memo[key] = known
+    found: LineOfAttack = known
+    return found
+
+
+def _shot_modifiers(battle: Battle, attacker: Combatant, target: Combatant, mode: AttackMode) -> Iterator[Modifier]:
+    """Shots and throws in a crowd. # rule: ATK-3"""
+    if mode != "ranged":
+        return
+    mates = list(allies_of(battle, attacker))
+    fighting = tuple(each.id for each in mates if engaged(battle, each, target))
+    near = tuple(each.id for each in mates if adjacent(battle, each, target))
+    if fighting:
+        yield Modifier("ATK-3", N_("target engaged with an ally"), -2, "attack", Evidence(others=fighting))
+    if near and (not fighting or battle.settings.shots_near_allies == "both"):
+        yield Modifier("ATK-3", N_("target next to an ally"), -1, "attack", Evidence(others=near))
+    holding = tuple(each.id for each in enemies_of(battle, attacker) if engaged(battle, attacker, each))
+    if holding:
+        yield Modifier("ATK-3", N_("shooter engaged in melee"), -5, "attack", Evidence(others=holding))
+
+
+def _place_modifiers(
+    battle: Battle, attacker: Combatant, target: Combatant, weapon: Weapon, mode: AttackMode
+) -> Iterator[Modifier]:
+    """Flanking and high ground. # rule: SIT-2 SIT-3"""
+    mine, other = body_of(battle, attacker), body_of(battle, target)
+    if mode == "melee":
+        reach = reach_of(battle, attacker, weapon)
+        for mate in allies_of(battle, attacker):
+            mate_reach = threat_reach(battle, mate)
+            if not mate_reach or reach_distance(body_of(battle, mate), other) > mate_reach:
+                continue
+            flank = flanks(battle.grid, mine, body_of(battle, mate), other, reach, mate_reach)
+            if flank is not None:
+                evidence = Evidence(_line_of(flank, other), (flank.first, flank.second), others=(mate.id,))
+                yield Modifier("SIT-2", N_("flanking"), 2, "attack", evidence)
+                break
+    if higher(mine, other, units(battle.settings.high_ground)):
+        yield Modifier("SIT-3", N_("high ground"), 2, "attack", Evidence(cells=mine.cells + other.cells))
+
+
+def _line_of(flank: Flank, target: Body) -> tuple[Ray, ...]:
+    """The line of a flank as a ray, half way up the target."""
+    height = (target.feet + target.head) // 2
+    start, end = ((x * UNITS // 2, y * UNITS // 2, height) for x, y in flank.line)
+    return (Ray(start, end, blocked=False),)
+
+
+def _posture_modifiers(attacker: Combatant, target: Combatant, mode: AttackMode) -> Iterator[Modifier]:
+    """Who lies on the ground. # rule: CND-11"""
+    if attacker.has(PRONE) and mode == "melee":
+        yield Modifier("CND-11", N_("attacker prone"), PRONE_MELEE_ATTACK, "attack")
+    if target.has(PRONE):
+        yield Modifier("CND-11", N_("target prone"), PRONE_DEFENCE[mode], "defence")
+
+
+def _protection(target: Combatant, line: LineOfAttack) -> Iterator[Modifier]:
+    """Armour and partial cover. # rule: DEF-1 SIT-6"""
+    if target.sheet.defence:
+        yield Modifier("DEF-1", N_("armour and shield"), target.sheet.defence, "defence")
+    if line.cover.level == PARTIAL:
+        barriers = tuple(dict.fromkeys(each for ray in line.cover.rays for each in ray.barriers))
+        yield Modifier("SIT-6", N_("partial cover"), 5, "defence", Evidence(line.cover.rays, barriers=barriers))
+
+
+# --- refusing --------------------------------------------------------------------------------------------------------
+
+
+def unknown(battle: Battle, id: str) -> Text | None:
+    """Why an id names nobody who is on the map; None when it does."""
+    if id not in battle.by_id:
+        names = ", ".join(each.id for each in battle.combatants)
+        return text("there is no creature {who!r} in this battle; there are: {names}", who=id, names=names)
+    if battle[id].cell is None:
+        return text("{who} is not on the map yet", who=battle[id].name)
+    return None
+
+
+def carried_weapon(who: Combatant, id: str) -> Weapon | None:
+    """The weapon of this id, in hand or not; the bare body for an empty id."""
+    return who.sheet.weapon(id) if id else UNARMED
+
+
+def not_carried(who: Combatant, id: str) -> Text:
+    """The reason when it does not carry that weapon."""
+    carried = ", ".join(each.id for each in who.sheet.weapons) or "-"
+    return text("{who} carries no {weapon!r}; carried: {carried}", who=who.name, weapon=id, carried=carried)
+
+
+def refusal(
+    battle: Battle, attacker: Combatant, target: Combatant, weapon: Weapon, mode: AttackMode
+) -> Text | None:
+    """Why this attack may not be made, whoever's turn it is; None when it may. # rule: ATK-1 ATK-2 SIT-7"""
+    if target.out:
+        return text("{target} is out of the fight", target=target.name)
+    if target.team == attacker.team:
+        return text("{target} is on the same side as {who}", target=target.name, who=attacker.name)
+    if ready_weapon(attacker, weapon.id) is None:
+        return text("{who} must draw this first: {weapon}", who=attacker.name, weapon=text(weapon.name))
+    out_of_range = (_beyond_reach if mode == "melee" else _beyond_range)(battle, attacker, target, weapon)
+    if out_of_range is not None:
+        return out_of_range
+    if line_between(battle, attacker, target).cover.level == TOTAL:
+        return text("{target} is in total cover from {who}", target=target.name, who=attacker.name)  # rule: SIT-7
+    return None
+
+
+def _beyond_reach(battle: Battle, attacker: Combatant, target: Combatant, weapon: Weapon) -> Text | None:
+    """# rule: ATK-1"""
+    reach = reach_of(battle, attacker, weapon)
+    away = reach_distance(body_of(battle, attacker), body_of(battle, target))
+    if away <= reach:
+        return None
+    return text("{target} is {away} m away, the reach is {reach} m", target=target.name, away=away, reach=reach)
+
+
+def _beyond_range(battle: Battle, attacker: Combatant, target: Combatant, weapon: Weapon) -> Text | None:
+    """# rule: ATK-2"""
+    if not weapon.range:
+        return text("this can be neither shot nor thrown: {weapon}", weapon=text(weapon.name))
+    mine, other = body_of(battle, attacker), body_of(battle, target)
+    away = distance(mine, other, battle.settings.diagonals)
+    if away > PLAIN * weapon.range:
+        return text("{target} is {away} m away, the range is {range} m",
+                    target=target.name, away=f"{away / PLAIN:g}", range=weapon.range)
+    near = max(threat_reach(battle, attacker), ADJACENT)
+    if not battle.settings.near_shots and reach_distance(mine, other) <= near:
+        return text("{target} is within melee reach: too near to shoot at or throw at", target=target.name)
+    return None
+
+
+# --- damage of a sheet -----------------------------------------------------------------------------------------------
+
+
+def damage_of(sheet: AttackSheet, target: Sheet, grazes: bool, critical: bool) -> Dealt:
+    """The damage of this attack when it hits or grazes; the same for the roll and for the odds. # rule: DMG-1 DMG-2"""
+    if grazes:
+        return graze(sheet.damage[sheet.main], target, critical and sheet.graze_doubles, sheet.graze_is_minimum)
+    return hit(sheet.damage, target, critical)

@@ -22,6 +22,7 @@ DamageKind = Literal[
 ]
 DiagonalRule = Literal["uniform", "alternating", "exact", "orthogonal"]
 CornerRule = Literal["both", "one"]
+DifficultRule = Literal["multiply", "two_diagonals", "plus_one"]
 Consequence = Literal["unconscious", "dying", "fallen", "surrendered"]
 
 Name = Annotated[str, Field(min_length=1, max_length=60)]
@@ -184,6 +185,7 @@ class Settings:
     # the map
     diagonals: DiagonalRule = _shipped("diagonals")
     corners: CornerRule = _shipped("corners")
+    difficult_diagonals: DifficultRule = _shipped("difficult_diagonals")  # rule: MOV-2
     through_allies: bool = _shipped("through_allies")
     through_enemies: bool = _shipped("through_enemies")
     fallen: Literal["pass", "no_end", "block"] = _shipped("fallen")

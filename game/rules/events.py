@@ -11,10 +11,10 @@ from game.rules.catalog import Consequence
 from game.rules.checks import Check
 from game.rules.damage import Dealt, Wound
 from game.rules.dice import Die
+from game.rules.state import Posture
 from game.spatial.grid import Cell
 
 Outcome = Literal["hit", "graze", "miss", "concealed"]
-Posture = Literal["standing", "crouched", "prone"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, Literal, Self
 
 from game.rules.catalog import Consequence, Settings
 from game.rules.sheet import Sheet
 from game.spatial.grid import Cell, Grid
 
+Posture = Literal["standing", "crouched", "prone"]
 StructureKind = Literal["wall", "low_wall", "door", "window", "pillar", "tree", "block"]
 
 
@@ -36,6 +37,10 @@ class Structure:
     height: float = 3.0
     open: bool | None = None
     name: str = ""
+
+    def but(self, **changes: Any) -> Self:
+        """The structure with some fields changed."""
+        return replace(self, **changes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,13 +78,22 @@ class Combatant:
         """Whether it is under this condition."""
         return any(each.id == condition for each in self.conditions)
 
+    @property
+    def posture(self) -> Posture:
+        """How it holds itself."""
+        return "prone" if self.has("prone") else "crouched" if self.crouched else "standing"
+
+    def but(self, **changes: Any) -> Self:
+        """The combatant with some fields changed."""
+        return replace(self, **changes)
+
 
 @dataclass(frozen=True, slots=True)
 class Turn:
     """What the active creature has used of its turn. # rule: ACT-1
 
-    ``diagonals`` counts the diagonal steps walked, for the alternating metric; ``left`` is what is left of the last
-    walk, in 1/1000 m, where the settings let a walk be split.
+    ``diagonals`` is the parity of diagonal steps walked, for the alternating metric; ``left`` is what is left of the
+    last walk, in 1/1000 m, where the settings let a walk be split.
     """
 
     moves: int = 0
@@ -87,6 +101,31 @@ class Turn:
     full: int = 0
     diagonals: int = 0
     left: int = 0
+
+    @property
+    def may_move(self) -> bool:
+        """Whether a Move action is left: one beside an Execution, two without. # rule: ACT-1"""
+        return not self.full and self.moves + self.executions < 2
+
+    @property
+    def may_execute(self) -> bool:
+        """Whether the Execution action is left: one, beside at most one Move. # rule: ACT-1"""
+        return not self.full and not self.executions and self.moves < 2
+
+    @property
+    def untouched(self) -> bool:
+        """Whether no Move, Execution or Full action was used."""
+        return not (self.moves or self.executions or self.full)
+
+    def but(self, **changes: Any) -> Self:
+        """The turn with some fields changed."""
+        return replace(self, **changes)
+
+
+@lru_cache(maxsize=64)
+def _standing(map: Grid, opened: tuple[str, ...]) -> Grid:
+    """The map without some structures, made once for all battles on it."""
+    return map.without(opened)
 
 
 @dataclass(frozen=True)
@@ -116,7 +155,18 @@ class Battle:
     @cached_property
     def grid(self) -> Grid:
         """The map as it stands: without the barriers of open doors."""
-        return self.map.without(each.id for each in self.structures if each.open)
+        opened = tuple(each.id for each in self.structures if each.open)
+        return _standing(self.map, opened) if opened else self.map
+
+    def grid_with(self, structure: str, shut: bool) -> Grid:
+        """The map as it would stand with one structure shut, or open (its barriers away)."""
+        opened = tuple(each.id for each in self.structures if (not shut if each.id == structure else each.open))
+        return _standing(self.map, opened) if opened else self.map
+
+    @cached_property
+    def memo(self) -> dict[Any, Any]:
+        """Answers about this very battle that were worked out once: never compared, never saved."""
+        return {}
 
     @cached_property
     def by_id(self) -> dict[str, Combatant]:

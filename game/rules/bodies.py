@@ -1,0 +1,244 @@
+"""Combatants on the map: their bodies, what they hold, how far they strike, where they can go.
+
+All of it follows from the battle and is worked out anew; ``Battle.memo`` keeps an answer for that one battle.
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+import numpy as np
+
+from game.rules.catalog import UNARMED, Weapon
+from game.rules.state import Battle, Combatant, Structure
+from game.spatial.grid import NO_ENTRY, PLAIN, Body, Cell, Mask, cell_name, footprint
+from game.spatial.metric import reach_distance
+from game.spatial.movement import MovementField, movement_field
+from game.spatial.reach import can_strike
+from game.spatial.steps import STEP_OVER, splits
+from game.texts import Text, text
+
+ADJACENT: Final = 1  # metres
+
+
+# --- bodies ----------------------------------------------------------------------------------------------------------
+
+
+def side_of(battle: Battle, who: Combatant) -> int:
+    """The side of its square footprint, in cells. # rule: SHT-4"""
+    return battle.settings.sizes[who.sheet.size].side
+
+
+def tall_of(battle: Battle, who: Combatant) -> int:
+    """Its height as it stands, crouches or lies, in 1/64 m. # rule: SHT-4 ACT-5"""
+    settings = battle.settings
+    share = {"standing": 100, "crouched": settings.crouched_height, "prone": settings.prone_height}[who.posture]
+    return max(settings.sizes[who.sheet.size].tall * share // 100, 1)
+
+
+def body_of(battle: Battle, who: Combatant, at: Cell | None = None) -> Body:
+    """Its body where it is, or as if its top left were ``at``.
+
+    :raises GeometryError: when it is not placed, or would be outside the map.
+    """
+    key = "body", who.id, at
+    known = battle.memo.get(key)
+    if known is not None and known[0] is who:
+        found: Body = known[1]
+        return found
+    cell = at or who.cell
+    body = Body.on(battle.grid, cell or (-1, -1), side_of(battle, who), tall_of(battle, who), who.altitude)
+    battle.memo[key] = who, body
+    return body
+
+
+# --- who is who ------------------------------------------------------------------------------------------------------
+
+
+def enemies_of(battle: Battle, who: Combatant) -> Iterator[Combatant]:
+    """Those of other teams who are in the fight."""
+    return (each for each in battle.present() if each.team != who.team)
+
+
+def allies_of(battle: Battle, who: Combatant) -> Iterator[Combatant]:
+    """Those of its team who are in the fight, without itself."""
+    return (each for each in battle.present() if each.team == who.team and each.id != who.id)
+
+
+# --- weapons and reach -----------------------------------------------------------------------------------------------
+
+
+def natural(who: Combatant) -> tuple[Weapon, ...]:
+    """Weapons that are part of its body: always ready."""
+    return tuple(each for each in who.sheet.weapons if not each.hands)
+
+
+def held(who: Combatant) -> tuple[Weapon, ...]:
+    """Weapons it can use now: those in hand, then those of its body."""
+    in_hand = (who.sheet.weapon(id) for id in who.hands)
+    return tuple(each for each in in_hand if each is not None) + natural(who)
+
+
+def ready_weapon(who: Combatant, id: str) -> Weapon | None:
+    """The weapon of this id if it can use it now; an empty id is its bare body."""
+    return UNARMED if not id else next((each for each in held(who) if each.id == id), None)
+
+
+def hands_used(who: Combatant) -> int:
+    """Hands that hold something. # rule: ACT-2"""
+    return sum(each.hands for each in held(who))
+
+
+def reach_of(battle: Battle, who: Combatant, weapon: Weapon = UNARMED) -> int:
+    """How far it strikes with a weapon, in metres. # rule: ATK-1
+
+    A weapon not made to strike with is swung as an improvised one, at arm's length. # rule: DMG-8
+    """
+    return (weapon.reach or UNARMED.reach) + battle.settings.sizes[who.sheet.size].reach
+
+
+def threat_reach(battle: Battle, who: Combatant) -> int:
+    """How far it strikes with what it holds, in metres: its longest melee weapon, its bare body when nothing is in
+    hand, 0 when it holds only things not made to strike with. # rule: ATK-4
+    """
+    reaches = [reach_of(battle, who, each) for each in held(who) if each.reach]
+    if not who.hands:
+        reaches.append(reach_of(battle, who))
+    return max(reaches, default=0)
+
+
+def adjacent(battle: Battle, a: Combatant, b: Combatant) -> bool:
+    """Whether two creatures are within 1 m of each other."""
+    return reach_distance(body_of(battle, a), body_of(battle, b)) <= ADJACENT
+
+
+def threatens(battle: Battle, who: Combatant, target: Combatant) -> bool:
+    """Whether it can strike the target in melee from where it stands, with what it holds."""
+    reach = threat_reach(battle, who)
+    return reach > 0 and within_reach(battle, who, target, reach)
+
+
+def within_reach(battle: Battle, who: Combatant, target: Combatant, reach: int) -> bool:
+    """Whether a blow of that reach, in metres, can land from where it stands. # rule: ATK-1 SIT-7"""
+    mine, other = body_of(battle, who), body_of(battle, target)
+    return reach_distance(mine, other) <= reach and can_strike(battle.grid, mine, other, reach)
+
+
+def engaged(battle: Battle, a: Combatant, b: Combatant) -> bool:
+    """Whether two creatures are engaged in melee. # rule: ATK-4"""
+    if a.team == b.team or a.out or b.out or a.cell is None or b.cell is None:
+        return False
+    if battle.settings.engaged == "adjacent":
+        return adjacent(battle, a, b)
+    return threatens(battle, a, b) or threatens(battle, b, a)
+
+
+# --- places ----------------------------------------------------------------------------------------------------------
+
+
+def speed_of(battle: Battle, who: Combatant) -> int:
+    """Metres of a Move action. # rule: MOV-1"""
+    base = battle.settings.sizes[who.sheet.size].move if who.sheet.move is None else who.sheet.move
+    return base + who.sheet.mobility.bonus
+
+
+def slowness(battle: Battle, who: Combatant) -> int:
+    """How many times more every square costs, crouched or prone. # rule: ACT-5 CND-11"""
+    settings = battle.settings
+    return {"standing": 1, "crouched": settings.crouched_cost, "prone": settings.crawling_cost}[who.posture]
+
+
+def metres_left(battle: Battle, who: Combatant) -> int:
+    """How far it can still walk with its next Move, in 1/1000 m; out of its turn, how far a Move would take it."""
+    full = PLAIN * speed_of(battle, who)
+    active = battle.active
+    if active is None or active.id != who.id:
+        return full
+    return battle.turn.left + (full if battle.turn.may_move else 0)
+
+
+def _occupied(battle: Battle, others: list[Combatant]) -> Mask:
+    """(H, W) bool: the cells of these creatures."""
+    mask = np.zeros(battle.grid.shape, np.bool_)
+    for each in others:
+        mask |= body_of(battle, each).mask(battle.grid.shape)
+    return mask
+
+
+def obstacles(battle: Battle, who: Combatant) -> tuple[Mask, Mask]:
+    """Two (H, W) bool masks for a walk: cells it may not enter, and cells it may not end on. # rule: MOV-2"""
+    settings = battle.settings
+    closed: list[Combatant] = []
+    no_end: list[Combatant] = []
+    for each in battle.combatants:
+        if each.id == who.id or each.cell is None or (each.out and settings.fallen == "pass"):
+            continue
+        passes = settings.through_allies if each.team == who.team else settings.through_enemies
+        if each.out:
+            passes = settings.fallen == "no_end"
+        (no_end if passes else closed).append(each)
+    return _occupied(battle, closed), _occupied(battle, no_end)
+
+
+def movement_of(battle: Battle, who: str) -> MovementField:
+    """Where a creature can walk: the field that is lit is the field that is walked. # rule: MOV-1 MOV-2
+
+    Its budget is :func:`metres_left`. The creature must be on the map.
+    """
+    known = battle.memo.get(("movement", who))
+    if known is not None:
+        found: MovementField = known
+        return found
+    walker = battle[who]
+    active = battle.active
+    closed, no_end = obstacles(battle, walker)
+    field = movement_field(
+        battle.grid,
+        body_of(battle, walker),
+        metres_left(battle, walker),
+        rule=battle.settings.diagonals,
+        corners=battle.settings.corners,
+        difficult=battle.settings.difficult_diagonals,
+        closed=closed,
+        no_end=no_end,
+        parity=battle.turn.diagonals if active is not None and active.id == who else 0,
+        slow=slowness(battle, walker),
+    )
+    battle.memo["movement", who] = field
+    return field
+
+
+def taken_by(battle: Battle, who: Combatant, cells: tuple[Cell, ...]) -> Combatant | None:
+    """Another creature in the fight that stands on one of these cells."""
+    wanted = {*cells}
+    others = (each for each in battle.present() if each.id != who.id)
+    return next((each for each in others if not wanted.isdisjoint(body_of(battle, each).cells)), None)
+
+
+def filled_by(battle: Battle, body: Body) -> Structure | None:
+    """A shut structure that fills a cell of the body and is too high to stand on."""
+    for structure in battle.structures:
+        if not structure.open and not {*structure.cells}.isdisjoint(body.cells) and any(
+            each.move and each.structure == structure.id
+            and each.bottom < body.head and each.top > body.feet + STEP_OVER
+            for each in battle.grid.barriers
+        ):
+            return structure
+    return None
+
+
+def misplaced(battle: Battle, who: Combatant, cell: Cell) -> Text | None:
+    """Why a creature cannot stand with its top left at ``cell``; None when it can."""
+    cells = footprint(cell, side_of(battle, who))
+    grid = battle.grid
+    for each in cells:
+        if each not in grid:
+            return text("{who} would be outside the map ({cols} x {rows} squares)",
+                        who=who.name, cols=grid.cols, rows=grid.rows)
+        if grid.cost[each[1], each[0]] == NO_ENTRY:
+            return text("nobody can stand on {cell}", cell=cell_name(each))
+    body = body_of(battle, who, cell)
+    if filled_by(battle, body) is not None or splits(grid, body):
+        return text("something solid stands on {cell}", cell=cell_name(cell))
+    if (other := taken_by(battle, who, cells)) is not None:
+        return text("{cell} is taken by {other}", cell=cell_name(cell), other=other.name)
+    return None

@@ -1,0 +1,62 @@
+"""Doors and windows that open: who can handle one, and what keeps it from shutting."""
+
+from fractions import Fraction
+
+from game.rules.bodies import body_of
+from game.rules.state import Battle, Combatant, Structure
+from game.spatial.grid import UNITS, Barrier, Cell
+from game.spatial.lines import Point3, blocked
+from game.spatial.steps import splits
+
+
+def handy(battle: Battle, who: Combatant, structure: Structure) -> bool:
+    """Whether a creature is next to a door, with nothing solid in between.
+
+    A door that fills squares is next to the squares around it, corners too. A thin one is next to the squares on both
+    its sides.
+    """
+    body = body_of(battle, who)
+    if not structure.cells:
+        return any(
+            _borders(barrier, cell)
+            for barrier in battle.map.barriers if barrier.structure == structure.id
+            for cell in body.cells
+        )
+    gone = battle.grid_with(structure.id, shut=False)
+    hand = body.feet + 85 * body.tall // 100
+    return any(
+        max(abs(x - i), abs(y - j)) <= 1 and not blocked(gone, _centre(x, y, hand), _centre(i, j, hand), "effect")
+        for x, y in body.cells
+        for i, j in structure.cells
+    )
+
+
+def blocking(battle: Battle, structure: Structure) -> Combatant | None:
+    """Someone whose body, in the fight or not, keeps an open door from shutting."""
+    shut = battle.grid_with(structure.id, shut=True)
+    for each in battle.combatants:
+        if each.cell is None:
+            continue
+        body = body_of(battle, each)
+        if not {*structure.cells}.isdisjoint(body.cells) or (splits(shut, body) and not splits(battle.grid, body)):
+            return each
+    return None
+
+
+def _centre(x: int, y: int, height: int) -> Point3:
+    return UNITS * x + UNITS // 2, UNITS * y + UNITS // 2, height
+
+
+def _borders(barrier: Barrier, cell: Cell) -> bool:
+    """Whether more than a point of a barrier lies in the closed square of a cell."""
+    first, last = Fraction(0), Fraction(1)
+    for axis in (0, 1):
+        start, way = barrier.start[axis], barrier.end[axis] - barrier.start[axis]
+        low, high = UNITS * cell[axis], UNITS * (cell[axis] + 1)
+        if not way:
+            if not low <= start <= high:
+                return False
+            continue
+        enter, leave = sorted((Fraction(low - start, way), Fraction(high - start, way)))
+        first, last = max(first, enter), min(last, leave)
+    return first < last

@@ -1,0 +1,197 @@
+"""The engine: what is refused and why, what is allowed, and what an action does.
+
+``why_illegal`` judges any action; ``legal_actions`` lists those that it lets pass (a walk once for each place that can
+be reached, by the field's own path); ``apply`` does one, and leaves the battle that it was given as it was.
+# rule: ACT-6
+"""
+
+from collections.abc import Iterator
+
+from game.errors import GeometryError, IllegalAction
+from game.rules import deployment, moves, turns
+from game.rules.actions import (
+    Action,
+    Attack,
+    AttackMode,
+    Begin,
+    Crouch,
+    Delay,
+    Deploy,
+    Draw,
+    DropProne,
+    EndTurn,
+    Move,
+    StandUp,
+    Stow,
+    UseDoor,
+)
+from game.rules.attack import carried_weapon, not_carried, refusal, unknown
+from game.rules.bodies import enemies_of, held
+from game.rules.catalog import UNARMED
+from game.rules.checks import Cup
+from game.rules.dice import Dice
+from game.rules.events import Event
+from game.rules.resolve import do_attack
+from game.rules.state import Battle, Combatant
+from game.texts import Text, text
+
+
+def why_illegal(battle: Battle, action: Action) -> Text | None:
+    """Why the rules refuse an action: what is wrong and what is allowed. None when it may be done. # rule: ACT-6"""
+    try:
+        match action:
+            case Deploy():
+                return deployment.why_deploy(battle, action)
+            case Begin():
+                return deployment.why_begin(battle, action)
+        reason = _out_of_turn(battle, action.who)
+        return _why_not(battle, battle[action.who], action) if reason is None else reason
+    except GeometryError as error:  # a place that means nothing: not a pair of whole numbers, beyond all bounds
+        return error.message
+
+
+def _out_of_turn(battle: Battle, who: str) -> Text | None:
+    """# rule: TIM-1"""
+    if battle.phase == "deploy":
+        return text("the fight has not begun: place everyone, then begin")
+    if battle.phase == "over":
+        return text("the fight is over")
+    if (reason := unknown(battle, who)) is not None:
+        return reason
+    if battle[who].out:
+        return text("{who} is out of the fight", who=battle[who].name)
+    active = battle.active
+    if active is None or active.id != who:
+        return text("it is the turn of {active}, not of {who}",
+                    active=active.name if active else "-", who=battle[who].name)
+    return None
+
+
+def _why_not(battle: Battle, who: Combatant, action: Action) -> Text | None:
+    """The same for an action of the active creature."""
+    match action:
+        case Move():
+            return moves.why_walk(battle, who, action)
+        case StandUp():
+            return moves.why_stand(battle, who)
+        case Draw():
+            return moves.why_draw(battle, who, action)
+        case Stow():
+            return moves.why_stow(battle, who, action)
+        case UseDoor():
+            return moves.why_door(battle, who, action)
+        case Crouch():
+            return moves.why_crouch(battle, who)
+        case DropProne():
+            return moves.why_drop(battle, who)
+        case Attack():
+            return _why_no_attack(battle, who, action)
+        case Delay():
+            return _why_no_delay(battle, who, action)
+    return None  # the end of one's own turn is always allowed
+
+
+def _why_no_attack(battle: Battle, who: Combatant, action: Attack) -> Text | None:
+    """# rule: ACT-1 ACT-3"""
+    if not battle.turn.may_execute:
+        return text("no Execution action is left: a turn is a Move and an Execution, or two Moves, or one Full action")
+    if (reason := unknown(battle, action.target)) is not None:
+        return reason
+    weapon = carried_weapon(who, action.weapon)
+    if weapon is None:
+        return not_carried(who, action.weapon)
+    return refusal(battle, who, battle[action.target], weapon, action.mode)
+
+
+def _why_no_delay(battle: Battle, who: Combatant, action: Delay) -> Text | None:
+    """# rule: INI-5"""
+    if not battle.turn.untouched:
+        return text("{who} has begun to act: a turn is delayed as a whole", who=who.name)
+    if who.id in battle.delayed:
+        return text("{who} has already delayed in this round, and keeps the place it chose", who=who.name)
+    later = battle.waiting[1:]
+    if action.after not in later:
+        names = ", ".join(battle[each].id for each in later) or "-"
+        return text("{who!r} does not act later in this round; those who do: {names}", who=action.after, names=names)
+    return None
+
+
+def legal_actions(battle: Battle) -> tuple[Action, ...]:
+    """Everything that may be done now, in a fixed order."""
+    if battle.phase == "deploy":
+        begin = Begin()
+        return (*deployment.deploy_options(battle), *((begin,) if deployment.why_begin(battle, begin) is None else ()))
+    who = battle.active
+    if who is None:
+        return ()
+    return (
+        *_attack_options(battle, who),
+        *moves.walk_options(battle, who),
+        *moves.posture_options(battle, who),
+        *moves.weapon_options(battle, who),
+        *moves.door_options(battle, who),
+        *_delay_options(battle, who),
+        EndTurn(who.id),
+    )
+
+
+def _attack_options(battle: Battle, who: Combatant) -> Iterator[Attack]:
+    """One attack for each weapon, way of using it, and target. # rule: ACT-3"""
+    if not battle.turn.may_execute:
+        return
+    modes: tuple[AttackMode, ...] = ("melee", "ranged")
+    for target in enemies_of(battle, who):
+        for weapon in (*held(who), UNARMED):
+            for mode in modes:
+                if refusal(battle, who, target, weapon, mode) is None:
+                    yield Attack(who.id, target.id, weapon.id, mode)
+
+
+def _delay_options(battle: Battle, who: Combatant) -> Iterator[Delay]:
+    """# rule: INI-5"""
+    for after in battle.waiting[1:]:
+        if _why_no_delay(battle, who, action := Delay(who.id, after)) is None:
+            yield action
+
+
+def apply(battle: Battle, action: Action, dice: Dice) -> tuple[Battle, tuple[Event, ...]]:
+    """The battle after an action, and what happened.
+
+    :raises IllegalAction: with the reason, when the rules refuse it.
+    :raises DiceError: when the dice run out or show a face that is not on the die.
+    """
+    if (reason := why_illegal(battle, action)) is not None:
+        raise IllegalAction(reason)
+    cup = Cup(dice, battle.dice)
+    after, events = _do(battle, action, cup)
+    return after.but(dice=cup.position), tuple(events)
+
+
+def _do(battle: Battle, action: Action, cup: Cup) -> tuple[Battle, list[Event]]:
+    match action:
+        case Deploy():
+            return deployment.do_deploy(battle, action)
+        case Begin():
+            return turns.begin(battle, cup)
+        case EndTurn():
+            return turns.end_turn(battle)
+        case Delay():
+            return turns.delay(battle, action.after)
+        case Attack():
+            return do_attack(battle, action, cup)
+    who = battle[action.who]
+    match action:
+        case Move():
+            return moves.do_walk(battle, who, action)
+        case StandUp():
+            return moves.do_stand(battle, who)
+        case Draw():
+            return moves.do_draw(battle, who, action)
+        case Stow():
+            return moves.do_stow(battle, who, action)
+        case UseDoor():
+            return moves.do_door(battle, who, action)
+        case Crouch():
+            return moves.do_crouch(battle, who)
+        case DropProne():
+            return moves.do_drop(battle, who)

@@ -1,0 +1,44 @@
+"""Who acts first. # rule: INI-1 INI-2 INI-3
+
+Order of the dice: everybody once, in the order of ``Battle.combatants``; then each tied group, the group that acts
+first before the others, its members in that same order, again and again until nobody in it is tied.
+"""
+
+from collections.abc import Sequence
+from itertools import groupby
+from typing import Final
+
+from game.rules.checks import Check, Cup, attribute_test
+from game.rules.events import InitiativeRoll
+from game.rules.state import Battle, Combatant
+
+MOST_REROLLS: Final = 100  # dice that never differ end here, in the order of ``Battle.combatants``
+
+
+def roll_initiative(battle: Battle, cup: Cup) -> tuple[tuple[str, ...], tuple[InitiativeRoll, ...]]:
+    """The order, first to last, by identity, and the rolls as they were made."""
+    rolls: list[InitiativeRoll] = []
+
+    def roll(who: Combatant, attempt: int) -> Check:
+        check = attribute_test(cup, who.sheet.mobility, battle.settings)
+        rolls.append(InitiativeRoll(who.id, check, attempt))
+        return check
+
+    first = {each.id: roll(each, 0).total for each in battle.combatants}
+
+    def rank(who: Combatant) -> tuple[int, int]:
+        return -first[who.id], -who.sheet.mobility.value  # rule: INI-2
+
+    def untie(tied: Sequence[Combatant], attempt: int) -> list[str]:
+        """# rule: INI-3"""
+        if len(tied) == 1 or attempt > MOST_REROLLS:
+            return [each.id for each in tied]
+        again = {each.id: roll(each, attempt).total for each in tied}
+        placed = sorted(tied, key=lambda each: -again[each.id])
+        return [
+            id for _, group in groupby(placed, key=lambda each: again[each.id]) for id in untie([*group], attempt + 1)
+        ]
+
+    ranked = sorted(battle.combatants, key=rank)
+    order = [id for _, group in groupby(ranked, key=rank) for id in untie([*group], 1)]
+    return tuple(order), tuple(rolls)
