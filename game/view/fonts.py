@@ -1,0 +1,100 @@
+"""Text as pictures: one family in two weights, measured and rendered once, kept for reuse."""
+
+from functools import cache, lru_cache
+from typing import Literal
+
+import pygame
+
+from game.paths import assets
+from game.view.theme import Colour
+
+Weight = Literal["regular", "bold"]
+
+_FILES = {"regular": "400", "bold": "700"}
+_OUTSIDE_LATIN1 = frozenset("ıŒœʻʼˆ˚˜–—‘’‚“”„†•…‰‹›€™↑↓−∕")  # what the first file has beyond U+00FF
+
+
+def _font_path(weight: Weight, subset: str) -> str:
+    return str(assets() / "fonts" / f"atkinson-hyperlegible-next-{subset}-{_FILES[weight]}-normal.woff")
+
+
+@cache
+def _font(px: int, weight: Weight, subset: str) -> pygame.Font:
+    if not pygame.font.get_init():
+        pygame.font.init()
+    return pygame.Font(_font_path(weight, subset), px)
+
+
+def _subset(char: str) -> str:
+    return "latin" if ord(char) <= 0xFF or char in _OUTSIDE_LATIN1 else "latin-ext"
+
+
+def _runs(said: str) -> list[tuple[str, str]]:
+    """The string cut into (subset, part), so that each part is drawn by the file that has its letters."""
+    runs: list[tuple[str, str]] = []
+    for char in said:
+        subset = _subset(char)
+        if runs and runs[-1][0] == subset:
+            runs[-1] = (subset, runs[-1][1] + char)
+        else:
+            runs.append((subset, char))
+    return runs
+
+
+@lru_cache(maxsize=8192)
+def width(said: str, px: int, weight: Weight = "regular") -> int:
+    """The width of one line, in pixels."""
+    return sum(_font(px, weight, subset).size(part)[0] for subset, part in _runs(said))
+
+
+def line_height(px: int) -> int:
+    """Pixels from one line to the next."""
+    return _font(px, "regular", "latin").get_linesize()
+
+
+@lru_cache(maxsize=2048)
+def render(said: str, px: int, colour: Colour, weight: Weight = "regular") -> pygame.Surface:
+    """One line of text as a picture with transparent ground. Do not draw on it: it is shared."""
+    runs = _runs(said)
+    if len(runs) == 1:
+        return _font(px, weight, runs[0][0]).render(said, True, colour)
+    canvas = pygame.Surface((max(1, width(said, px, weight)), line_height(px)), pygame.SRCALPHA)
+    x = 0
+    for subset, part in runs:
+        font = _font(px, weight, subset)
+        canvas.blit(font.render(part, True, colour), (x, 0))
+        x += font.size(part)[0]
+    return canvas
+
+
+@lru_cache(maxsize=1024)
+def wrap(said: str, px: int, room: int, weight: Weight = "regular") -> tuple[str, ...]:
+    """The text broken at spaces into lines no wider than ``room`` pixels; a longer word is broken where it must be."""
+    lines: list[str] = []
+    for paragraph in said.split("\n"):
+        line = ""
+        for word in paragraph.split():
+            longer = f"{line} {word}" if line else word
+            if width(longer, px, weight) <= room:
+                line = longer
+                continue
+            if line:
+                lines.append(line)
+            while width(word, px, weight) > room and len(word) > 1:
+                cut = next(n for n in range(len(word) - 1, 0, -1) if n == 1 or width(word[:n], px, weight) <= room)
+                lines.append(word[:cut])
+                word = word[cut:]
+            line = word
+        lines.append(line)
+    return tuple(lines)
+
+
+@lru_cache(maxsize=1024)
+def shorten(said: str, px: int, room: int, weight: Weight = "regular") -> str:
+    """The text with its end replaced by an ellipsis if it is wider than ``room``."""
+    if width(said, px, weight) <= room:
+        return said
+    cut = len(said)
+    while cut > 0 and width(said[:cut].rstrip() + "…", px, weight) > room:
+        cut -= 1
+    return said[:cut].rstrip() + "…"

@@ -1,0 +1,1 @@
+"""Drawing the map: ground, structures, tokens, marks."""

@@ -1,0 +1,195 @@
+"""The still part of the map, drawn in square pieces that are kept: panning draws only those that come into view."""
+
+from collections import OrderedDict
+from collections.abc import Sequence
+
+import numpy as np
+import pygame
+
+from game.rules.state import Structure
+from game.spatial.grid import NO_ENTRY, PLAIN, UNITS, Cell, Grid
+from game.view import fonts
+from game.view.camera import Camera, at, picture_of
+from game.view.mapview import tiles
+from game.view.mapview.structures import Drawer, Thing, solid_cells, things_of
+from game.view.theme import Theme, mix
+
+PIECE = 16  # cells a side
+KEEP_BYTES = 160 * 2**20  # of pieces kept
+FREE_RISE = UNITS // 2  # a step up to this is free
+WALL_RISE = UNITS  # a step above this is a wall
+
+
+class Ground:
+    """The ground of one map in one theme. ``text_px`` is the size of the numbers on it, in pixels."""
+
+    def __init__(self) -> None:
+        self._pieces: OrderedDict[tuple[object, ...], pygame.Surface] = OrderedDict()
+        self._bytes = 0
+        self._things: tuple[tuple[object, ...], list[Thing], frozenset[Cell]] | None = None
+        self._colours: tuple[object, pygame.Surface] | None = None
+
+    def paint(self, canvas: pygame.Surface, camera: Camera, area: pygame.Rect, theme: Theme, grid: Grid,
+              structures: Sequence[Structure], text_px: int) -> None:
+        """Draw the part of the map that lies in ``area`` of the canvas."""
+        shape = tuple((each.id, each.open) for each in structures)
+        key = (grid.version, shape, theme.name, camera.px, text_px)
+        side = PIECE * camera.px
+        first_x, first_y = max(0, (area.left - camera.left) // side), max(0, (area.top - camera.top) // side)
+        last_x = min((grid.cols - 1) // PIECE, (area.right - 1 - camera.left) // side)
+        last_y = min((grid.rows - 1) // PIECE, (area.bottom - 1 - camera.top) // side)
+        before = canvas.get_clip()
+        canvas.set_clip(area)
+        for row in range(first_y, last_y + 1):
+            for col in range(first_x, last_x + 1):
+                whole = (*key, col, row)
+                piece = self._pieces.get(whole)
+                if piece is None:
+                    piece = self._draw_piece(grid, structures, shape, theme, camera.px, text_px, col, row)
+                    self._keep(whole, piece)
+                self._pieces.move_to_end(whole)
+                canvas.blit(piece, (camera.left + col * side, camera.top + row * side))
+        canvas.set_clip(before)
+
+    def _keep(self, key: tuple[object, ...], piece: pygame.Surface) -> None:
+        self._pieces[key] = piece
+        self._bytes += piece.get_width() * piece.get_height() * 4
+        while self._bytes > KEEP_BYTES and len(self._pieces) > 1:
+            _, old = self._pieces.popitem(last=False)
+            self._bytes -= old.get_width() * old.get_height() * 4
+
+    def _draw_piece(self, grid: Grid, structures: Sequence[Structure], shape: tuple[object, ...], theme: Theme, px: int,
+                    text_px: int, col: int, row: int) -> pygame.Surface:
+        x0, y0 = col * PIECE, row * PIECE
+        cols, rows = min(PIECE, grid.cols - x0), min(PIECE, grid.rows - y0)
+        camera = Camera(px, -x0 * px, -y0 * px)
+        piece = self._base(grid, theme, x0, y0, cols, rows, px)
+        brush = _Brush(piece, camera, theme, grid, text_px)
+        for y in range(y0, y0 + rows):
+            for x in range(x0, x0 + cols):
+                brush.cell((x, y))
+        brush.lines(cols, rows)
+        for y in range(max(0, y0 - 1), y0 + rows):
+            for x in range(max(0, x0 - 1), x0 + cols):
+                brush.steps((x, y))
+        key = (grid.version, shape)
+        if self._things is None or self._things[0] != key:
+            things = things_of(grid, structures)
+            self._things = (key, things, solid_cells(things))
+        drawer = Drawer(piece, camera, theme, self._things[2])
+        for thing in self._things[1]:
+            left, top, right, bottom = thing.bounds()
+            if right >= x0 - 1 and left <= x0 + cols + 1 and bottom >= y0 - 1 and top <= y0 + rows + 1:
+                drawer.draw(thing)
+        for y in range(y0, y0 + rows):
+            for x in range(x0, x0 + cols):
+                brush.veil_and_numbers((x, y))
+        return piece
+
+    def _base(self, grid: Grid, theme: Theme, x0: int, y0: int, cols: int, rows: int, px: int) -> pygame.Surface:
+        """Plain colours, one pixel a cell, enlarged."""
+        key = (grid.version, theme.name)
+        if self._colours is None or self._colours[0] != key:
+            self._colours = (key, picture_of(cell_colours(grid, theme)))
+        part = self._colours[1].subsurface(pygame.Rect(x0, y0, cols, rows))
+        piece = pygame.Surface((cols * px, rows * px))
+        pygame.transform.scale(part, piece.get_size(), piece)
+        return piece
+
+
+def cell_colours(grid: Grid, theme: Theme) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
+    """(H, W, 3) uint8: the colour of each cell's ground: its surface, lighter with height, with a slight grain."""
+    palette = np.array([theme.surface(name) for name in grid.surfaces], np.float64)
+    colours = palette[grid.surface]  # (H, W, 3)
+    metres = grid.height[..., None] / UNITS
+    lift = np.clip(metres * 0.075, 0, 0.42)
+    drop = np.clip(-metres * 0.14, 0, 0.6)
+    light = np.array((255, 250, 235) if theme.name == "dark" else (255, 255, 255), np.float64)
+    colours = colours + (light - colours) * lift
+    colours = colours * (1 - drop)
+    ys, xs = np.indices(grid.shape)
+    grain = ((xs * 7349 + ys * 9151 + xs * ys * 31) % 17 - 8) * 0.35 + ((xs + ys) % 2) * 2.0
+    return np.clip(colours + grain[..., None], 0, 255).astype(np.uint8)
+
+
+class _Brush:
+    """Draws cells on one piece."""
+
+    def __init__(self, piece: pygame.Surface, camera: Camera, theme: Theme, grid: Grid, text_px: int) -> None:
+        self.piece = piece
+        self.camera = camera
+        self.theme = theme
+        self.grid = grid
+        self.px = camera.px
+        self.text_px = text_px
+
+    def cell(self, cell: Cell) -> None:
+        """Texture, rough ground."""
+        x, y = cell
+        grid, spot = self.grid, self.camera.rect(cell)
+        name = grid.surfaces[at(grid.surface, cell)]
+        if (drawn := tiles.texture(self.theme, name, self.px, (x * 5 + y * 3) % tiles.VARIANTS)) is not None:
+            self.piece.blit(drawn, spot)
+        cost = at(grid.cost, cell)
+        if cost == NO_ENTRY:
+            self.piece.blit(tiles.closed(self.theme, self.px), spot)
+        elif cost > PLAIN:
+            self.piece.blit(tiles.rough(self.theme, self.px), spot)
+
+    def lines(self, cols: int, rows: int) -> None:
+        """The lines between cells."""
+        width, height = self.piece.get_size()
+        colour = self.theme["grid"]
+        for n in range(cols + 1):
+            pygame.draw.line(self.piece, colour, (n * self.px, 0), (n * self.px, height))
+        for n in range(rows + 1):
+            pygame.draw.line(self.piece, colour, (0, n * self.px), (width, n * self.px))
+
+    def steps(self, cell: Cell) -> None:
+        """The rims of ground steps to the east and to the south, with ticks down the slope."""
+        x, y = cell
+        grid, box = self.grid, self.camera.rect(cell)
+        here = at(grid.height, cell)
+        if x + 1 < grid.cols and (rise := at(grid.height, (x + 1, y)) - here):
+            self._rim(box.topright, box.bottomright, (-1, 0) if rise > 0 else (1, 0), abs(rise))
+        if y + 1 < grid.rows and (rise := at(grid.height, (x, y + 1)) - here):
+            self._rim(box.bottomleft, box.bottomright, (0, -1) if rise > 0 else (0, 1), abs(rise))
+
+    def _rim(self, a: tuple[int, int], b: tuple[int, int], down: tuple[int, int], rise: int) -> None:
+        colour, line = self.theme["height_line"], max(1, self.px // 30)
+        dark = mix(self.theme["grid"], (0, 0, 0), 0.4 if self.theme.name == "dark" else 0)
+        if rise <= FREE_RISE:
+            stops = [(a[0] + (b[0] - a[0]) * n / 9, a[1] + (b[1] - a[1]) * n / 9) for n in range(10)]
+            for start, end in zip(stops[::2], stops[1::2], strict=True):
+                pygame.draw.line(self.piece, colour, start, end, line)
+            return
+        thick = line * (3 if rise > WALL_RISE else 2)
+        pygame.draw.line(self.piece, dark, a, b, thick + 2 * line)
+        pygame.draw.line(self.piece, colour, a, b, thick)
+        ticks, long = 5, self.px * (0.24 if rise > WALL_RISE else 0.14)
+        for n in range(ticks):
+            share = (n + 0.5) / ticks
+            x, y = a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share
+            pygame.draw.line(self.piece, colour, (x, y), (x + down[0] * long, y + down[1] * long), line)
+
+    def veil_and_numbers(self, cell: Cell) -> None:
+        """Concealment over everything that stands there; height and cost in the corners."""
+        grid, spot = self.grid, self.camera.rect(cell)
+        if level := at(grid.concealment, cell):
+            self.piece.blit(tiles.veil(self.theme, self.px, level), spot)
+        if self.px < self.text_px * 1.7:
+            return
+        inset = max(2, self.px // 16)
+        if height := at(grid.height, cell):
+            self._number(f"{height / UNITS:g}".replace("-", "−"), (spot.left + inset, spot.top + inset // 2), False)
+        cost = at(grid.cost, cell)
+        if PLAIN < cost < NO_ENTRY:
+            self._number(f"×{cost / PLAIN:g}", (spot.right - inset, spot.top + inset // 2), True)
+
+    def _number(self, said: str, corner: tuple[int, int], right: bool) -> None:
+        ink = fonts.render(said, self.text_px, self.theme["height_line"], "bold")
+        edge = fonts.render(said, self.text_px, self.theme["wall_edge"], "bold")
+        x = corner[0] - ink.get_width() if right else corner[0]
+        for dx, dy in ((-1, 0), (1, 0), (0, -1), (0, 1)):
+            self.piece.blit(edge, (x + dx, corner[1] + dy))
+        self.piece.blit(ink, (x, corner[1]))

@@ -1,0 +1,259 @@
+"""Marks over the map: where one can go, the way there, lines of attack, the cell cursor, chips."""
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+
+import numpy as np
+import pygame
+from numpy.typing import NDArray
+
+from game.spatial.grid import PLAIN, Barrier, Cell, Mask, cell_name
+from game.spatial.sight import Ray
+from game.view import fonts
+from game.view.camera import Camera, at, cells_of
+from game.view.theme import Colour, Theme
+
+DARK: Colour = (10, 12, 15)
+Spot = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Chip:
+    """A few words in a pill at a cell: the cost of a path, the odds of an attack."""
+
+    cell: Cell
+    said: str
+    size: int = 1
+    role: str = "accent"
+    above: bool = False
+
+
+@lru_cache(maxsize=64)
+def _tint(colour: Colour, px: int, alpha: int) -> pygame.Surface:
+    tile = pygame.Surface((px, px), pygame.SRCALPHA)
+    tile.fill((*colour, alpha))
+    return tile
+
+
+def reach(canvas: pygame.Surface, camera: Camera, theme: Theme, reachable: Mask, cost: NDArray[np.int32],
+          area: pygame.Rect) -> None:
+    """Where a creature can go: tinted, a strong line around, thin lines at each whole metre.
+
+    :param reachable: (H, W) bool, top-left cells where it may end.
+    :param cost: (H, W) int32, in 1/1000 m; below 0 where it cannot go.
+    """
+    tint = _tint(theme["accent"], camera.px, 50 if theme.name == "dark" else 60)
+    passable = cost >= 0
+    for cell in cells_of(passable & reachable):
+        spot = camera.rect(cell)
+        if spot.colliderect(area):
+            canvas.blit(tint, spot)
+    band = np.where(passable, -(-cost // PLAIN), -1)
+    _contours(canvas, camera, theme, passable, band)
+
+
+def _contours(canvas: pygame.Surface, camera: Camera, theme: Theme, passable: Mask, band: NDArray[np.int32]) -> None:
+    rows, cols = passable.shape
+    thin, thick = max(1, camera.px // 40), max(2, camera.px // 20)
+    fine = _faded(theme)
+    for cell in cells_of(passable):
+        x, y = cell
+        box = camera.rect(cell)
+        sides = (((x + 1, y), box.topright, box.bottomright), ((x, y + 1), box.bottomleft, box.bottomright),
+                 ((x - 1, y), box.topleft, box.bottomleft), ((x, y - 1), box.topleft, box.topright))
+        for n, (beyond, a, b) in enumerate(sides):
+            inside = 0 <= beyond[0] < cols and 0 <= beyond[1] < rows and bool(at(passable, beyond))
+            if not inside:
+                pygame.draw.line(canvas, DARK if theme.name == "dark" else (255, 255, 255), a, b, thick + 2)
+                pygame.draw.line(canvas, theme["accent"], a, b, thick)
+            elif n < 2 and at(band, beyond) != at(band, cell):
+                pygame.draw.line(canvas, fine, a, b, thin)
+
+
+def _faded(theme: Theme) -> Colour:
+    r, g, b = theme["accent"]
+    return r * 3 // 4, g * 3 // 4, b * 3 // 4
+
+
+def zone(canvas: pygame.Surface, camera: Camera, theme: Theme, cells: Iterable[Cell], team: int) -> None:
+    """Where a team may be placed: tinted, with a dot in every cell."""
+    colour = theme.team(team)
+    tint, radius = _tint(colour, camera.px, 46), max(2, camera.px // 14)
+    for cell in cells:
+        box = camera.rect(cell)
+        canvas.blit(tint, box)
+        pygame.draw.circle(canvas, DARK, box.center, radius + 1)
+        pygame.draw.circle(canvas, colour, box.center, radius)
+
+
+def outline(canvas: pygame.Surface, camera: Camera, colour: Colour, cells: Iterable[Cell]) -> None:
+    """A frame in each of these cells."""
+    thick = max(2, camera.px // 22)
+    for cell in cells:
+        inner = camera.rect(cell).inflate(-thick * 2, -thick * 2)
+        pygame.draw.rect(canvas, DARK, inner.inflate(2, 2), thick + 2)
+        pygame.draw.rect(canvas, colour, inner, thick)
+
+
+def path(canvas: pygame.Surface, camera: Camera, theme: Theme, start: Cell, steps: Sequence[Cell], size: int) -> None:
+    """The way of a body of ``size`` cells a side from ``start`` over ``steps``: a line with a knot at every cell."""
+    spots = [camera.rect(cell, size).center for cell in (start, *steps)]
+    if len(spots) < 2:
+        return
+    thick = max(3, camera.px // 12)
+    bright = theme["text"]
+    under = DARK if theme.name == "dark" else (255, 255, 255)
+    for colour, wide in ((under, thick + 4), (bright, thick)):
+        for a, b in pairwise(spots):
+            _stroke(canvas, colour, a, b, wide)
+        for spot in spots[1:-1]:
+            pygame.draw.circle(canvas, colour, spot, wide * 0.8)
+    radius = max(6, camera.px * size // 5)
+    for colour, grow, wide in ((under, 2, 0), (bright, 0, 0), (theme["accent"], -max(2, thick // 2), 0)):
+        pygame.draw.circle(canvas, colour, spots[-1], radius + grow, wide)
+
+
+def _stroke(canvas: pygame.Surface, colour: Colour, a: Spot, b: Spot, wide: float) -> None:
+    """A thick line with round ends, straight at any angle."""
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    length = math.hypot(dx, dy) or 1.0
+    ox, oy = -dy / length * wide / 2, dx / length * wide / 2
+    pygame.draw.polygon(canvas, colour, [(a[0] + ox, a[1] + oy), (b[0] + ox, b[1] + oy), (b[0] - ox, b[1] - oy),
+                                         (a[0] - ox, a[1] - oy)])
+    pygame.draw.circle(canvas, colour, a, wide / 2)
+    pygame.draw.circle(canvas, colour, b, wide / 2)
+
+
+def rays(canvas: pygame.Surface, camera: Camera, theme: Theme, lines: Sequence[Ray]) -> None:
+    """Lines of attack: open ones whole with a dot, blocked ones dashed from where a cross shows what stops them."""
+    thick = max(2, camera.px // 36)
+    for ray in sorted(lines, key=lambda each: each.blocked):
+        a, b = camera.units_point(ray.start[0], ray.start[1]), camera.units_point(ray.end[0], ray.end[1])
+        if not ray.blocked:
+            _stroke(canvas, DARK, a, b, thick + 2)
+            _stroke(canvas, theme["ray_open"], a, b, thick)
+            pygame.draw.circle(canvas, theme["ray_open"], b, thick * 2)
+            continue
+        stop = _stopped(camera, ray) or ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2)
+        _stroke(canvas, DARK, a, stop, thick + 2)
+        _stroke(canvas, theme["ray_blocked"], a, stop, thick)
+        _dashes(canvas, theme["ray_blocked"], stop, b, thick)
+        arm = max(4, camera.px // 12)
+        for dx in (1, -1):
+            ends = (stop[0] - arm, stop[1] - arm * dx), (stop[0] + arm, stop[1] + arm * dx)
+            _stroke(canvas, DARK, *ends, thick + 3)
+            _stroke(canvas, theme["ray_blocked"], *ends, thick + 1)
+
+
+def _dashes(canvas: pygame.Surface, colour: Colour, a: Spot, b: Spot, thick: int) -> None:
+    length = math.hypot(b[0] - a[0], b[1] - a[1])
+    count = max(1, round(length / max(6, thick * 4)))
+    for n in range(count):
+        start, end = n / count, (n + 0.5) / count
+        pygame.draw.line(canvas, colour, (a[0] + (b[0] - a[0]) * start, a[1] + (b[1] - a[1]) * start),
+                         (a[0] + (b[0] - a[0]) * end, a[1] + (b[1] - a[1]) * end), thick)
+
+
+def _stopped(camera: Camera, ray: Ray) -> tuple[int, int] | None:
+    """The pixel where a blocked ray meets the first of its barriers."""
+    (ax, ay), (bx, by) = ray.start[:2], ray.end[:2]
+    best = None
+    for barrier in ray.barriers:
+        (cx, cy), (dx, dy) = barrier.start, barrier.end
+        turn = (bx - ax) * (dy - cy) - (by - ay) * (dx - cx)
+        if turn == 0:
+            continue
+        share = ((cx - ax) * (dy - cy) - (cy - ay) * (dx - cx)) / turn
+        if 0 <= share <= 1 and (best is None or share < best):
+            best = share
+    return None if best is None else camera.units_point(round(ax + (bx - ax) * best), round(ay + (by - ay) * best))
+
+
+def barriers(canvas: pygame.Surface, camera: Camera, theme: Theme, which: Iterable[Barrier]) -> None:
+    """What stops lines, drawn thick."""
+    thick = max(4, camera.px // 10)
+    for barrier in which:
+        a, b = camera.units_point(*barrier.start), camera.units_point(*barrier.end)
+        _stroke(canvas, DARK, a, b, thick + 3)
+        _stroke(canvas, theme["ray_blocked"], a, b, thick)
+
+
+def link(canvas: pygame.Surface, camera: Camera, theme: Theme, spots: Sequence[Spot]) -> None:
+    """A line through points in metres (the line of a flanking pair)."""
+    pixels = [camera.point(x, y) for x, y in spots]
+    for a, b in pairwise(pixels):
+        _stroke(canvas, DARK, a, b, max(3, camera.px // 16) + 3)
+        _stroke(canvas, theme["focus"], a, b, max(3, camera.px // 16))
+
+
+def cursor(canvas: pygame.Surface, camera: Camera, theme: Theme, cell: Cell, size: int = 1) -> None:
+    """The cell that the keyboard points at."""
+    box = camera.rect(cell, size)
+    line = max(2, camera.px // 18)
+    long = max(6, box.width // 3)
+    for colour, wide in ((DARK, line + 2), (theme["focus"], line)):
+        for x, dx in ((box.left, 1), (box.right - 1, -1)):
+            for y, dy in ((box.top, 1), (box.bottom - 1, -1)):
+                pygame.draw.line(canvas, colour, (x, y), (x + dx * long, y), wide)
+                pygame.draw.line(canvas, colour, (x, y), (x, y + dy * long), wide)
+
+
+def hovered(canvas: pygame.Surface, camera: Camera, theme: Theme, cell: Cell) -> None:
+    """The cell under the mouse."""
+    pygame.draw.rect(canvas, theme["text"], camera.rect(cell), max(1, camera.px // 30))
+
+
+def chips(canvas: pygame.Surface, camera: Camera, theme: Theme, which: Iterable[Chip], px: int,
+          area: pygame.Rect) -> None:
+    """Pills with words."""
+    for chip in which:
+        ink = fonts.render(chip.said, px, theme["ink"], "bold")
+        pill = pygame.Rect(0, 0, ink.get_width() + px, fonts.line_height(px))
+        box = camera.rect(chip.cell, chip.size)
+        pill.center = (box.centerx, box.top - pill.height // 2 - camera.px // 10) if chip.above else (
+            box.centerx, box.bottom + pill.height // 2)
+        pill.clamp_ip(area)
+        pygame.draw.rect(canvas, DARK if theme.name == "dark" else (255, 255, 255), pill.inflate(4, 4),
+                         border_radius=pill.height)
+        pygame.draw.rect(canvas, theme[chip.role], pill, border_radius=pill.height)
+        canvas.blit(ink, ink.get_rect(center=pill.center))
+
+
+def edge_names(canvas: pygame.Surface, camera: Camera, theme: Theme, cols: int, rows: int, area: pygame.Rect, px: int,
+               bold: Cell | None = None) -> None:
+    """Column letters above the map and row numbers to its left; they stay at the edge of ``area`` when it is larger."""
+    step_x = max(1, -(-fonts.width("WW", px, "bold") // camera.px))
+    step_y = max(1, -(-fonts.line_height(px) // camera.px))
+    high = fonts.line_height(px)
+    wide = fonts.width("256" if rows > 99 else "99", px, "bold") + px // 2
+    top = max(area.top, camera.top - high)
+    left = max(area.left, camera.left - wide)
+    before = canvas.get_clip()
+    canvas.set_clip(area)
+    if top + high > camera.top:
+        _band(canvas, theme, pygame.Rect(max(area.left, camera.left), top, min(area.width, cols * camera.px), high))
+    for x in range(0, cols, step_x):
+        spot = (camera.left + x * camera.px + camera.px // 2, top + high // 2)
+        _edge_name(canvas, theme, cell_name((x, 0))[:-1], px, spot, bold is not None and bold[0] == x)
+    if left + wide > camera.left:
+        _band(canvas, theme, pygame.Rect(left, max(area.top, camera.top), wide, min(area.height, rows * camera.px)))
+    for y in range(0, rows, step_y):
+        spot = (left + wide // 2, camera.top + y * camera.px + camera.px // 2)
+        _edge_name(canvas, theme, str(y + 1), px, spot, bold is not None and bold[1] == y)
+    canvas.set_clip(before)
+
+
+def _band(canvas: pygame.Surface, theme: Theme, spot: pygame.Rect) -> None:
+    if spot.width > 0 and spot.height > 0:
+        ground = pygame.Surface(spot.size)
+        ground.fill(theme["backdrop"])
+        ground.set_alpha(190)
+        canvas.blit(ground, spot)
+
+
+def _edge_name(canvas: pygame.Surface, theme: Theme, said: str, px: int, centre: tuple[int, int], bold: bool) -> None:
+    ink = fonts.render(said, px, theme["focus" if bold else "muted"], "bold")
+    canvas.blit(ink, ink.get_rect(center=centre))

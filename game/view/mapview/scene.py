@@ -1,0 +1,138 @@
+"""What is on the map at one moment, and the view that draws it; still layers are kept until something changes."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import pygame
+from numpy.typing import NDArray
+
+from game.rules.state import Structure
+from game.spatial.grid import Barrier, Cell, Grid, Mask
+from game.spatial.sight import Ray
+from game.view.camera import Camera
+from game.view.mapview import marks
+from game.view.mapview.ground import Ground
+from game.view.mapview.marks import Chip
+from game.view.mapview.tokens import Painter, Token
+from game.view.widgets.base import Look
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Reach:
+    """Where a creature can go: (H, W) ``reachable`` and the (H, W) int32 ``cost`` in 1/1000 m, below 0 for nowhere.
+
+    ``key`` tells one field from another, so that an unchanged one is not drawn again.
+    """
+
+    key: object
+    reachable: Mask
+    cost: NDArray[np.int32]
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What is drawn to show why: lines of attack, barriers, cells, and lines between creatures (points in metres)."""
+
+    rays: tuple[Ray, ...] = ()
+    barriers: tuple[Barrier, ...] = ()
+    cells: tuple[Cell, ...] = ()
+    links: tuple[tuple[tuple[float, float], ...], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """Everything on the map. Numbers and names are as the viewers may see them."""
+
+    grid: Grid
+    structures: tuple[Structure, ...]
+    tokens: tuple[Token, ...] = ()
+    reach: Reach | None = None
+    zones: tuple[tuple[int, tuple[Cell, ...]], ...] = ()  # (team, cells)
+    path: tuple[Cell, ...] = ()  # from the start on
+    path_size: int = 1
+    path_ghost: Token | None = None
+    proof: Proof = Proof()
+    chips: tuple[Chip, ...] = ()
+    hover: Cell | None = None
+    cursor: Cell | None = None
+    every_name: bool = False
+
+
+class MapView:
+    """Draws scenes. ``area`` is the part of the window that panels leave free; the map itself lies under all of it."""
+
+    def __init__(self) -> None:
+        self.camera = Camera(32, 0, 0)
+        self.area = pygame.Rect(0, 0, 100, 100)
+        self.ground = Ground()
+        self._still: tuple[object, pygame.Surface] | None = None
+
+    def fit(self, grid: Grid, look: Look) -> None:
+        """Show the whole map in the free area, with room for the names along its edges."""
+        names = look.scale.em(1.6)
+        inner = pygame.Rect(self.area.left + names, self.area.top + names, self.area.width - 2 * names,
+                            self.area.height - names - look.scale.pad)
+        self.camera = Camera.fit(grid.cols, grid.rows, inner)
+
+    def zoom(self, grid: Grid, factor: float, around: tuple[int, int] | None = None) -> None:
+        """Enlarge or shrink, keeping the point under the mouse (or the middle) in its place."""
+        most = max(self.area.width, self.area.height) // 4
+        wanted = self.camera.zoomed(factor, around or self.area.center)
+        if wanted.px <= max(most, 40):
+            self.camera = wanted.kept(grid.cols, grid.rows, self.area)
+
+    def pan(self, grid: Grid, dx: int, dy: int) -> None:
+        """Move the map by pixels."""
+        self.camera = self.camera.moved(dx, dy).kept(grid.cols, grid.rows, self.area)
+
+    def show(self, cell: Cell, size: int = 1) -> None:
+        """Move the map as little as needed to see the cell and its neighbours."""
+        room = self.area.inflate(-self.camera.px, -self.camera.px)
+        if room.width > size * self.camera.px and room.height > size * self.camera.px:
+            self.camera = self.camera.showing(cell, size, room)
+
+    def cell_at(self, grid: Grid, pos: tuple[int, int]) -> Cell | None:
+        """The cell of the map under a pixel."""
+        cell = self.camera.cell(pos)
+        return cell if cell in grid else None
+
+    def paint(self, canvas: pygame.Surface, look: Look, scene: Scene) -> None:
+        """Draw the scene on the window's canvas."""
+        theme, camera, whole = look.theme, self.camera, canvas.get_rect()
+        canvas.blit(self._still_layer(canvas, look, scene), (0, 0))
+        if scene.hover is not None:
+            marks.hovered(canvas, camera, theme, scene.hover)
+        marks.outline(canvas, camera, theme["focus"], scene.proof.cells)
+        if scene.path:
+            marks.path(canvas, camera, theme, scene.path[0], scene.path[1:], scene.path_size)
+        for link in scene.proof.links:
+            marks.link(canvas, camera, theme, link)
+        painter = Painter(canvas, camera, theme, look.scale.small, whole)
+        painter.draw(scene.tokens, scene.every_name)
+        marks.barriers(canvas, camera, theme, scene.proof.barriers)
+        marks.rays(canvas, camera, theme, scene.proof.rays)
+        if scene.cursor is not None:
+            marks.cursor(canvas, camera, theme, scene.cursor)
+        marks.edge_names(canvas, camera, theme, scene.grid.cols, scene.grid.rows, self.area, look.scale.small,
+                         scene.cursor or scene.hover)
+        marks.chips(canvas, camera, theme, scene.chips, look.scale.small, self.area)
+
+    def _still_layer(self, canvas: pygame.Surface, look: Look, scene: Scene) -> pygame.Surface:
+        """Ground, zones and reach: drawn again only when one of them or the camera changed."""
+        opened = tuple((each.id, each.open) for each in scene.structures)
+        reach = scene.reach.key if scene.reach else None
+        key = (scene.grid.version, opened, look.theme.name, self.camera, canvas.get_size(), reach, scene.zones,
+               look.scale.small)
+        if self._still is not None and self._still[0] == key:
+            return self._still[1]
+        layer = self._still[1] if self._still is not None and self._still[1].get_size() == canvas.get_size() else (
+            pygame.Surface(canvas.get_size()))
+        layer.fill(look.theme["backdrop"])
+        whole = layer.get_rect()
+        self.ground.paint(layer, self.camera, whole, look.theme, scene.grid, scene.structures, look.scale.small)
+        for team, cells in scene.zones:
+            marks.zone(layer, self.camera, look.theme, cells, team)
+        if scene.reach is not None:
+            marks.reach(layer, self.camera, look.theme, scene.reach.reachable, scene.reach.cost, whole)
+        self._still = (key, layer)
+        return layer

@@ -1,0 +1,208 @@
+"""A list that scrolls: rows of any height, one of them chosen, by wheel, drag, arrows, Page and Home keys."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import pygame
+
+from game.view import fonts
+from game.view.icons import icon
+from game.view.widgets.base import Look, Placed, Widget
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row: words, smaller words under them, an icon; a ``heading`` cannot be chosen."""
+
+    said: str
+    detail: str = ""
+    picture: str = ""
+    heading: bool = False
+    role: str = "text"
+
+
+class Listing(Widget):
+    """Rows in a frame. ``choose`` runs when a row is clicked twice or confirmed, ``looked_at`` when it is marked.
+
+    Without ``choose`` the rows are only read: nothing is marked, arrows scroll.
+    """
+
+    focusable = True
+
+    def __init__(self, rect: pygame.Rect, rows: Sequence[Row], px: int, small: int, *,
+                 choose: Callable[[int], None] | None = None, looked_at: Callable[[int], None] | None = None,
+                 once: bool = False, marked: int | None = None, at_end: bool = False) -> None:
+        super().__init__(rect)
+        self.rows = tuple(rows)
+        self.px, self.small = px, small
+        self.choose, self.looked_at, self.once = choose, looked_at, once
+        self.gap = px // 3
+        self.bar = max(6, px // 2)
+        self._tops: list[int] = []
+        self._lines: list[tuple[tuple[str, ...], tuple[str, ...]]] = []
+        self._measure()
+        self.marked = marked if marked is not None else self._first()
+        self.offset = 0
+        if at_end:
+            self.offset = self._most_offset()
+        elif marked is not None:
+            self._show(marked)
+        self._clicked = -1
+
+    def _first(self) -> int | None:
+        if self.choose is None:
+            return None
+        return next((n for n, row in enumerate(self.rows) if not row.heading), None)
+
+    def _measure(self) -> None:
+        self._tops, self._lines, top = [], [], 0
+        for row in self.rows:
+            room = self.rect.width - 2 * self.gap - self.bar - (round(self.px * 1.8) if row.picture else 0)
+            said = fonts.wrap(row.said, self.px, room, "bold" if row.heading else "regular")
+            detail = fonts.wrap(row.detail, self.small, room) if row.detail else ()
+            self._lines.append((said, detail))
+            self._tops.append(top)
+            top += len(said) * fonts.line_height(self.px) + len(detail) * fonts.line_height(self.small) + 2 * self.gap
+        self._tops.append(top)
+
+    def _most_offset(self) -> int:
+        return max(0, self._tops[-1] - self.rect.height)
+
+    def row_rect(self, n: int) -> pygame.Rect:
+        """Where row ``n`` is now, in the window."""
+        return pygame.Rect(self.rect.left, self.rect.top + self._tops[n] - self.offset, self.rect.width - self.bar,
+                           self._tops[n + 1] - self._tops[n])
+
+    def _show(self, n: int) -> None:
+        if self._tops[n] < self.offset:
+            self.offset = self._tops[n]
+        elif self._tops[n + 1] > self.offset + self.rect.height:
+            self.offset = self._tops[n + 1] - self.rect.height
+        self.changed()
+
+    def scroll(self, pixels: int) -> None:
+        """Move the rows."""
+        self.offset = max(0, min(self._most_offset(), self.offset + pixels))
+        self.changed()
+
+    def wheel(self, steps: int) -> bool:
+        self.scroll(-steps * fonts.line_height(self.px) * 2)
+        return True
+
+    def _mark(self, n: int) -> None:
+        self.marked = n
+        self._show(n)
+        if self.looked_at is not None:
+            self.looked_at(n)
+
+    def press(self, pos: tuple[int, int]) -> None:
+        self._clicked = -1
+        if self.choose is None or pos[0] >= self.rect.right - self.bar:
+            self.drag(pos)
+            return
+        for n, row in enumerate(self.rows):
+            if self.row_rect(n).collidepoint(pos) and not row.heading:
+                self._clicked = n
+
+    def drag(self, pos: tuple[int, int]) -> None:
+        if self._clicked < 0 and pos[0] >= self.rect.right - 2 * self.bar and self._most_offset():
+            share = (pos[1] - self.rect.top) / self.rect.height
+            self.offset = 0
+            self.scroll(round(share * self._tops[-1] - self.rect.height / 2))
+
+    def activate(self) -> None:
+        if self.choose is None:
+            return
+        if self._clicked >= 0:
+            again = self._clicked == self.marked
+            self._mark(self._clicked)
+            self._clicked = -1
+            if not (again or self.once):
+                return
+        if self.marked is not None:
+            self.choose(self.marked)
+
+    def _step(self, by: int) -> None:
+        if self.choose is None or self.marked is None:
+            self.scroll(by * fonts.line_height(self.px))
+            return
+        n = self.marked + by
+        while 0 <= n < len(self.rows) and self.rows[n].heading:
+            n += 1 if by > 0 else -1
+        if 0 <= n < len(self.rows):
+            self._mark(n)
+
+    def key(self, event: pygame.event.Event) -> bool:
+        match event.key:
+            case pygame.K_UP:
+                self._step(-1)
+            case pygame.K_DOWN:
+                self._step(1)
+            case pygame.K_PAGEUP:
+                self.scroll(-self.rect.height)
+            case pygame.K_PAGEDOWN:
+                self.scroll(self.rect.height)
+            case pygame.K_HOME:
+                self.scroll(-self._tops[-1])
+            case pygame.K_END:
+                self.scroll(self._tops[-1])
+            case pygame.K_RETURN | pygame.K_KP_ENTER if self.choose is not None:
+                self._clicked = -1
+                self.activate()
+            case _:
+                return False
+        return True
+
+    def draw(self, canvas: pygame.Surface, look: Look) -> None:
+        theme, own, hair = look.theme, look.on(self.rect), look.scale.hair
+        before = canvas.get_clip()
+        canvas.set_clip(own.clip(before))
+        for n, row in enumerate(self.rows):
+            spot = look.on(self.row_rect(n))
+            if spot.bottom < own.top or spot.top > own.bottom:
+                continue
+            self._draw_row(canvas, look, n, row, spot)
+        if self._most_offset():
+            track = pygame.Rect(own.right - self.bar, own.top, self.bar, own.height)
+            pygame.draw.rect(canvas, theme["raised"], track, border_radius=self.bar // 2)
+            size = max(self.bar * 2, own.height * own.height // self._tops[-1])
+            top = own.top + (own.height - size) * self.offset // self._most_offset()
+            thumb = pygame.Rect(track.left, top, self.bar, size)
+            pygame.draw.rect(canvas, theme["faint"], thumb, border_radius=self.bar // 2)
+        canvas.set_clip(before)
+        if self.focused:
+            pygame.draw.rect(canvas, theme["focus"], own, hair * 2, border_radius=look.scale.pad // 2)
+
+    def _draw_row(self, canvas: pygame.Surface, look: Look, n: int, row: Row, spot: pygame.Rect) -> None:
+        theme = look.theme
+        if n == self.marked:
+            inner = spot.inflate(-look.scale.hair * 4, -look.scale.hair * 2)
+            pygame.draw.rect(canvas, theme["hover"], inner, border_radius=self.gap)
+            stripe = pygame.Rect(inner.left, inner.top, max(3, self.gap // 2), inner.height)
+            pygame.draw.rect(canvas, theme["accent"], stripe, border_radius=self.gap // 2)
+        x, y = spot.left + self.gap + self.gap // 2, spot.top + self.gap
+        if row.picture:
+            side = round(self.px * 1.4)
+            canvas.blit(icon(row.picture, side, theme[row.role]), (x, y))
+            x += round(self.px * 1.8)
+        said, detail = self._lines[n]
+        for line in said:
+            role = "muted" if row.heading else row.role
+            canvas.blit(fonts.render(line, self.px, theme[role], "bold" if row.heading else "regular"), (x, y))
+            y += fonts.line_height(self.px)
+        for line in detail:
+            canvas.blit(fonts.render(line, self.small, theme["muted"]), (x, y))
+            y += fonts.line_height(self.small)
+
+    def texts(self, look: Look) -> list[Placed]:
+        placed = []
+        for n, (said, detail) in enumerate(self._lines):
+            spot = self.row_rect(n)
+            x, y = spot.left + self.gap + self.gap // 2, spot.top + self.gap
+            x += round(self.px * 1.8) if self.rows[n].picture else 0
+            for lines, px in ((said, self.px), (detail, self.small)):
+                for line in lines:
+                    step = fonts.line_height(px)
+                    placed.append(Placed(line, pygame.Rect(x, y, fonts.width(line, px), step), spot, px))
+                    y += step
+        return placed
