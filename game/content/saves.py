@@ -1,0 +1,305 @@
+"""Saves: a game written down so that nothing is lost, and read back so that nothing breaks.
+
+A save is a JSON object of three lines: what it is, its checksum, and its content: the scenario's name, the battle at
+the start, the actions with the dice rolled for each, the battle as it stands and its hash. Reading replays the actions
+with those dice. When rules have changed since and the replay ends elsewhere, the game opens from the battle as it
+stood, with a notice: only earlier undo is lost.
+"""
+
+import contextlib
+import errno
+import hashlib
+import os
+import re
+import tempfile
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Final, cast
+
+from game.checked import read_text, shown
+from game.content.codec import CodecError, Json, decode, dumps, encode, loads, state_hash
+from game.errors import DataError, FlancoError, SaveError
+from game.paths import user_data
+from game.rules.actions import Action
+from game.rules.dice import Dice, ScriptedDice, SeededDice
+from game.rules.history import Game
+from game.rules.state import Battle
+from game.spatial.grid import Grid
+from game.texts import Text, text
+
+FORMAT: Final = "flanco-save"
+VERSION: Final = 1
+SUFFIX: Final = ".json"
+LARGEST: Final = 100_000_000  # bytes
+RULES_CHANGED: Final = text("The rules have changed since this game was saved. It goes on from where it stood; "
+                            "what came before can no longer be undone.")
+FIELDS: Final = ("scenario", "seed", "maps", "initial", "steps", "done", "state", "hash")
+
+
+@dataclass(frozen=True)
+class SavedGame:
+    """What a save holds.
+
+    :ivar scenario: the scenario's file or id, for the title screen; may be empty.
+    :ivar seed: of the dice that the game goes on with; None when people roll.
+    :ivar notice: what the player should know about how it was opened; None when all is as it was.
+    """
+
+    game: Game
+    scenario: str = ""
+    seed: int | None = None
+    notice: Text | None = None
+
+    @property
+    def dice(self) -> Dice | None:
+        """The dice to go on with; None when people roll."""
+        return None if self.seed is None else SeededDice(self.seed)
+
+
+# --- writing ---------------------------------------------------------------------------------------------------------
+
+
+def save_text(saved: SavedGame) -> str:
+    """The text of a save: always the same for the same game."""
+    game = saved.game
+    maps: dict[str, Grid] = {}
+    content = {
+        "scenario": saved.scenario,
+        "seed": saved.seed,
+        "maps": maps,
+        "initial": encode(game.initial, maps),
+        "steps": [{"action": encode(step.action), "dice": [[die.sides, die.face] for die in step.dice]}
+                  for step in game.steps],
+        "done": game.done,
+        "state": encode(game.battle, maps),
+        "hash": state_hash(game.battle),
+    }
+    body = dumps(content | {"maps": {version: encode(grid) for version, grid in maps.items()}})
+    head = f'{{"format":"{FORMAT}","version":{VERSION},\n"checksum":"{_checksum(body)}",\n"content":'
+    return f"{head}{body}}}\n"
+
+
+def _checksum(body: str) -> str:
+    return hashlib.blake2b(body.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+
+
+def save(game: Game, path: Path, scenario: str = "", seed: int | None = None) -> None:
+    """Write a game. The file is whole at every moment: a failure leaves the one that was there.
+
+    :raises SaveError: when it cannot be written: full disk, no permission, no such folder.
+    """
+    write_whole(path, save_text(SavedGame(game, scenario, seed)))
+
+
+def write_whole(path: Path, content: str) -> None:
+    """Write a text to a temporary file beside ``path``, force it to the disk, and rename it.
+
+    :raises SaveError: when that fails; the old file is then as it was.
+    """
+    temporary = ""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, temporary = tempfile.mkstemp(prefix=f".{path.name[:100]}.", suffix=".tmp", dir=path.parent)
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as stream:
+            stream.write(content)
+            stream.flush()
+            os.fsync(stream.fileno())
+        os.replace(temporary, path)
+    except OSError as error:
+        if temporary:
+            with contextlib.suppress(OSError):
+                os.unlink(temporary)
+        raise SaveError(text("{file} could not be saved: {reason}. Nothing was lost: the file is as it was.",
+                             file=str(path), reason=_reason(error))) from None
+    _sync_folder(path.parent)
+
+
+def _sync_folder(folder: Path) -> None:
+    """Make the new name last through a power cut, where the system can."""
+    with contextlib.suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+def _reason(error: OSError) -> Text:
+    match error.errno:
+        case errno.ENOSPC | errno.EDQUOT:
+            return text("the disk is full")
+        case errno.EACCES | errno.EPERM | errno.EROFS:
+            return text("writing there is not allowed")
+        case errno.EISDIR:
+            return text("this is a folder, not a file")
+        case errno.ENOTDIR | errno.EEXIST | errno.ENOENT:
+            return text("there is no such folder")
+        case errno.ENAMETOOLONG:
+            return text("the name is too long")
+    return text("{detail}", detail=error.strerror or str(error))
+
+
+# --- reading ---------------------------------------------------------------------------------------------------------
+
+
+def load(path: Path) -> SavedGame:
+    """The game in a save.
+
+    :raises SaveError: when it is missing, damaged, changed by hand, from a newer version, or not a save.
+    """
+    try:
+        source = read_text(path, LARGEST)
+    except DataError as error:
+        raise SaveError(text("{file} cannot be opened: {reason}", file=str(path),
+                             reason=error.problems[0].message)) from None
+    try:
+        return load_text(source)
+    except SaveError as error:
+        raise SaveError(text("{file} cannot be opened: {reason}", file=str(path), reason=error.message)) from None
+
+
+def load_text(source: str) -> SavedGame:
+    """The game in the text of a save.
+
+    :raises SaveError: as :func:`load`.
+    """
+    try:
+        return _read(_content(loads(source)))
+    except CodecError as error:
+        place = ".".join(str(step) for step in error.place)
+        raise SaveError(text("the save is damaged at {place} {value}: {reason}", place=place or "-",
+                             value=shown(error.value), reason=error.message)) from None
+
+
+def _content(data: Json) -> dict[str, Any]:
+    """The content of a save, once it is known to be whole and ours."""
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        raise SaveError(text("this is not a saved game"))
+    version = data.get("version")
+    if not isinstance(version, int) or isinstance(version, bool) or version < 1:
+        raise SaveError(text("this is not a saved game"))
+    if version > VERSION:
+        raise SaveError(text("it was saved by a newer version of the program (format {version}; "
+                             "this one reads up to {most}). Update the program to open it.",
+                             version=version, most=VERSION))
+    content = data.get("content")
+    if not isinstance(content, dict) or set(content) != set(FIELDS):
+        raise SaveError(text("parts of the save are missing"))
+    if data.get("checksum") != _checksum(dumps(content)):
+        raise SaveError(text("the save is damaged or was changed by hand"))
+    return content
+
+
+@dataclass(frozen=True)
+class _Step:
+    action: Action
+    dice: tuple[tuple[int, int], ...]  # (sides, face) of each
+
+
+def _read(content: dict[str, Any]) -> SavedGame:
+    if not isinstance(content["maps"], dict):
+        raise CodecError(("maps",), text("this must be a table"), content["maps"])
+    maps = {version: decode(Grid, layers) for version, layers in content["maps"].items()}
+    initial = _battle("initial", content, maps)
+    state = _battle("state", content, maps)
+    saved = SavedGame(Game(state), decode(str, content["scenario"]), decode(cast(Any, int | None), content["seed"]))
+    steps = decode(tuple[_Step, ...], content["steps"])
+    done = decode(int, content["done"])
+    if not 0 <= done <= len(steps):
+        raise CodecError(("done",), text("this must be {most} or less", most=len(steps)), done)
+    try:
+        game = replace(_replayed(initial, steps), done=done)
+    except FlancoError:
+        return replace(saved, notice=RULES_CHANGED)
+    if state_hash(game.battle) != content["hash"] or game.battle != state:
+        return replace(saved, notice=RULES_CHANGED)
+    return replace(saved, game=game)
+
+
+def _battle(name: str, content: dict[str, Any], maps: dict[str, Grid]) -> Battle:
+    battle = decode(Battle, content[name], maps)
+    if (fault := battle_fault(battle)) is not None:
+        raise CodecError((name,), fault)
+    return battle
+
+
+def battle_fault(battle: Battle) -> Text | None:
+    """What makes a battle impossible to play: names that name nothing, places outside the map; None when sound."""
+    ids = {each.id for each in battle.combatants}
+    teams = {each.id for each in battle.teams}
+    if len(ids) != len(battle.combatants) or len({each.id for each in battle.structures}) != len(battle.structures):
+        return text("an id is used twice")
+    for name in (*battle.order, *battle.waiting):
+        if name not in ids:
+            return text("there is no creature {name}", name=name)
+    for each in battle.combatants:
+        if each.team not in teams:
+            return text("there is no team {name}", name=each.team)
+        if each.cell is not None and each.cell not in battle.map:
+            return text("{name} is outside the map", name=each.name)
+        if not 0 <= each.pv <= each.sheet.pv:
+            return text("{name} has {pv} PV of {most}", name=each.name, pv=each.pv, most=each.sheet.pv)
+        for weapon in each.hands:
+            if each.sheet.weapon(weapon) is None:
+                return text("{name} carries no {weapon}", name=each.name, weapon=weapon)
+    return None
+
+
+def _replayed(initial: Battle, steps: tuple[_Step, ...]) -> Game:
+    """The game played again, with the dice that were rolled.
+
+    :raises FlancoError: when today's rules refuse an action or want other dice.
+    """
+    dice = ScriptedDice([face for step in steps for _, face in step.dice], initial.dice)
+    game = Game(initial)
+    for step in steps:
+        game = game.do(step.action, dice)
+        if tuple((die.sides, die.face) for die in game.steps[-1].dice) != step.dice:
+            raise SaveError(RULES_CHANGED)
+    return game
+
+
+# --- the player's own folder -----------------------------------------------------------------------------------------
+
+
+def saves_folder() -> Path:
+    """Where the player's games are; it may not exist yet."""
+    return user_data() / "saves"
+
+
+def autosave_path() -> Path:
+    """The save that is written after every action."""
+    return saves_folder() / f"autosave{SUFFIX}"
+
+
+def autosave(game: Game, scenario: str = "", seed: int | None = None) -> None:
+    """Write the game to :func:`autosave_path`.
+
+    :raises SaveError: as :func:`save`.
+    """
+    save(game, autosave_path(), scenario, seed)
+
+
+def saved_games() -> tuple[Path, ...]:
+    """The player's saves, newest first, the autosave among them."""
+    found = []
+    with contextlib.suppress(OSError):
+        for path in saves_folder().glob(f"*{SUFFIX}"):
+            with contextlib.suppress(OSError):
+                found.append((-path.stat().st_mtime_ns, path))
+    return tuple(path for _, path in sorted(found))
+
+
+def save_path(name: str) -> Path:
+    """A file in the player's folder for a game of that name, one that is not there yet.
+
+    >>> save_path("The old bridge!").stem
+    'the-old-bridge'
+    """
+    stem = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:60] or "game"
+    path = saves_folder() / f"{stem}{SUFFIX}"
+    number = 2
+    while path.exists():
+        path = saves_folder() / f"{stem}-{number}{SUFFIX}"
+        number += 1
+    return path

@@ -1,0 +1,62 @@
+"""The tables of a scenario file, as they are written. ``maps/README.md`` describes them for people."""
+
+from dataclasses import dataclass
+from typing import Annotated, Any, Final
+
+from pydantic import BeforeValidator, Field
+
+from game.errors import GeometryError
+from game.rules.catalog import Id, Name
+from game.spatial.grid import Cell, parse_cell
+from game.texts import text
+
+TABLES: Final = ("scenario", "team", "creature", "weapon", "settings", "map", "legend", "barrier")
+
+
+def read_cell(value: object) -> Cell | None:
+    """A cell from ``"C7"`` or ``[2, 6]``.
+
+    :raises GeometryError: for anything else.
+    """
+    if value is None:
+        return None
+    if isinstance(value, str):
+        return parse_cell(value)
+    match value:
+        case [int(x), int(y)] if x >= 0 and y >= 0 and not isinstance(x, bool) and not isinstance(y, bool):
+            return x, y
+    raise GeometryError(text('a cell is written "C7" or [2, 6]'))
+
+
+@dataclass(frozen=True)
+class ScenarioTable:
+    """``[scenario]``: ``text`` says in a sentence or two what it is about; no ``map`` beside a [map] table."""
+
+    name: Name
+    text: str = ""
+    map: str | None = None
+
+
+@dataclass(frozen=True)
+class TeamTable:
+    """``[[team]]``; ``zone`` are cells or rectangles such as ``A1:C8``."""
+
+    id: Id
+    name: Name
+    zone: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Entry:
+    """``[[creature]]``: ``kind`` names a creature file's creature, or ``sheet`` is one written in place."""
+
+    team: str
+    kind: str | None = None
+    sheet: dict[str, Any] | None = None
+    id: Id | None = None
+    name: Name | None = None
+    at: Annotated[Cell | None, BeforeValidator(read_cell)] = None
+    altitude: Annotated[float, Field(ge=0, le=100)] = 0.0
+    hands: tuple[str, ...] | None = None
+    pv: Annotated[int, Field(ge=1)] | None = None
+    crouched: bool = False

@@ -1,0 +1,297 @@
+"""Scenario files: a map, teams, creatures in their places, settings. ``maps/README.md`` describes the format."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from game.checked import Document, check, load_toml, not_one_of
+from game.content.creatures import creatures, read_sheet
+from game.content.maps import MapFile, load_map, read_map
+from game.content.scenario_format import TABLES, Entry, ScenarioTable, TeamTable
+from game.errors import DataError, GeometryError, Problem
+from game.paths import maps
+from game.rules.bodies import misplaced
+from game.rules.catalog import Settings, Weapon, weapons
+from game.rules.sheet import Sheet
+from game.rules.state import Battle, Combatant, Team
+from game.spatial.grid import Cell, Grid, cell_name, parse_cell, units
+from game.texts import Text, text
+from game.toml_lines import Place
+
+
+@dataclass(frozen=True)
+class ScenarioFile:
+    """A scenario as loaded; ``battle`` is ready to deploy or begin."""
+
+    name: str
+    text: str
+    file: str
+    map: MapFile
+    battle: Battle
+
+
+def find_scenario(name: str) -> Path:
+    """The file of a scenario given as a path, or as the name of a shipped one (``bridge``).
+
+    :raises DataError: naming the closest shipped scenario when there is no such file.
+    """
+    return _find(name, Path(), "scenario")
+
+
+def _find(name: str, beside: Path, what: str) -> Path:
+    given = beside / name
+    if given.is_file() or given.suffix == ".toml" or "/" in name or "\\" in name:
+        return given
+    shipped = {path.stem: path for path in sorted(maps().glob("*.toml")) if what in kinds_of(path)}
+    if name in shipped:
+        return shipped[name]
+    raise DataError([Problem("", 0, what, name, not_one_of(name, shipped))])
+
+
+def kinds_of(path: Path) -> frozenset[str]:
+    """What a TOML file is by its tables: ``scenario``, ``map``, ``creature``... Empty when it cannot be read."""
+    try:
+        return frozenset(load_toml(path).data)
+    except DataError:
+        return frozenset()
+
+
+def shipped_scenarios() -> tuple[Path, ...]:
+    """The files of the scenarios in ``maps/``."""
+    return tuple(path for path in sorted(maps().glob("*.toml")) if "scenario" in kinds_of(path))
+
+
+def load_scenario(path: Path) -> Battle:
+    """The battle that a scenario file sets up, ready to deploy or begin.
+
+    :raises DataError: with every fault found.
+    """
+    return read_scenario(path).battle
+
+
+def read_scenario(path: Path) -> ScenarioFile:
+    """A scenario file whole.
+
+    :raises DataError: with every fault found.
+    """
+    return check_scenario(load_toml(path), path.parent)
+
+
+def check_scenario(document: Document, folder: Path) -> ScenarioFile:
+    """A scenario that was read from a file in ``folder``.
+
+    :raises DataError: with every fault found.
+    """
+    reader = _Reader(document, folder)
+    found = reader.read()
+    if reader.problems or found is None:
+        raise DataError(sorted(reader.problems))
+    return found
+
+
+class _Reader:
+    def __init__(self, document: Document, folder: Path) -> None:
+        self.document, self.folder = document, folder
+        self.problems: list[Problem] = []
+
+    def say(self, place: Place, message: Text, value: object = None) -> None:
+        self.problems.append(self.document.problem(place, message, value))
+
+    def read(self) -> ScenarioFile | None:
+        for key in self.document.data:
+            if key not in TABLES:
+                self.say((key,), not_one_of(key, TABLES))
+        table = check(self.document, ScenarioTable, self.problems, ("scenario",))
+        map_file = self.map(table)
+        settings = self.settings()
+        armoury = self.armoury()
+        teams = self.teams(map_file)
+        entries = self.entries(armoury, settings, teams)
+        self.check_sides(teams, entries)
+        if map_file is None:
+            return None
+        battle = self.place(Battle(
+            map=map_file.grid, structures=map_file.structures, teams=tuple(teams.values()), combatants=(),
+            settings=settings, name="" if table is None else table.name,
+        ), entries)
+        if table is None:
+            return None
+        return ScenarioFile(table.name, table.text, self.document.file, map_file, battle)
+
+    def tables(self, name: str) -> range:
+        written = self.document.data.get(name, [])
+        if not isinstance(written, list):
+            self.say((name,), text("these are written as [[{name}]]", name=name))
+            return range(0)
+        return range(len(written))
+
+    def map(self, table: ScenarioTable | None) -> MapFile | None:
+        place = ("scenario", "map")
+        try:
+            if "map" in self.document.data:
+                if self.document.at(place) is not None:
+                    self.say(place, text("the file has a [map] of its own; leave this out"))
+                return read_map(self.document, TABLES)
+            if table is None:
+                return None
+            if table.map is None:
+                self.say(place, text("this field must be given"))
+                return None
+            path = _find(table.map, self.folder, "map")
+            if not path.is_file():
+                self.say(place, text("there is no such file"))
+                return None
+            return load_map(path)
+        except DataError as error:
+            self.problems += [
+                self.document.problem(place, each.message) if not each.file else each for each in error.problems
+            ]
+            return None
+
+    def settings(self) -> Settings:
+        if "settings" not in self.document.data:
+            return Settings()
+        return check(self.document, Settings, self.problems, ("settings",)) or Settings()
+
+    def armoury(self) -> Mapping[str, Weapon]:
+        """The shipped weapons and those of the scenario, which may replace them."""
+        own: dict[str, Weapon] = {}
+        for number in self.tables("weapon"):
+            place = ("weapon", number)
+            weapon = check(self.document, Weapon, self.problems, place)
+            if weapon is not None and weapon.id in own:
+                self.say((*place, "id"), text("this id is used twice"))
+            elif weapon is not None:
+                own[weapon.id] = weapon
+        return {**weapons(), **own}
+
+    def teams(self, map_file: MapFile | None) -> dict[str, Team]:
+        found: dict[str, Team] = {}
+        for number in self.tables("team"):
+            place = ("team", number)
+            table = check(self.document, TeamTable, self.problems, place)
+            if table is None:
+                id = self.document.at((*place, "id"))
+                found.setdefault(str(id), Team(str(id), str(id)))  # known, so that its creatures are not faulted too
+                continue
+            if table.id in found:
+                self.say((*place, "id"), text("this id is used twice"))
+                continue
+            zone: dict[Cell, None] = {}
+            for index, written in enumerate(table.zone):
+                zone.update(dict.fromkeys(self.zone((*place, "zone", index), written, map_file)))
+            found[table.id] = Team(table.id, table.name, tuple(zone))
+        return found
+
+    def zone(self, place: Place, written: str, map_file: MapFile | None) -> list[Cell]:
+        """The cells of ``C7`` or of ``A1:C8``."""
+        first, colon, last = written.partition(":")
+        try:
+            (x0, y0), (x1, y1) = parse_cell(first), parse_cell(last if colon else first)
+        except GeometryError as error:
+            self.say(place, error.message)
+            return []
+        (x0, x1), (y0, y1) = sorted((x0, x1)), sorted((y0, y1))
+        if map_file is not None and (x1, y1) not in map_file.grid:
+            self.say(place, _outside(map_file.grid))
+            return []
+        return [(x, y) for y in range(y0, y1 + 1) for x in range(x0, x1 + 1)]
+
+    def entries(
+        self, armoury: Mapping[str, Weapon], settings: Settings, teams: Mapping[str, Team]
+    ) -> list[tuple[int, Combatant]]:
+        """Every creature that can be read, with its number in the file."""
+        read: list[tuple[int, Entry, Sheet]] = []
+        for number in self.tables("creature"):
+            place = ("creature", number)
+            entry = check(self.document, Entry, self.problems, place)
+            if entry is None:
+                continue
+            sheet = self.sheet(place, entry, armoury, settings)
+            if entry.team not in teams:
+                self.say((*place, "team"), not_one_of(entry.team, teams))
+            elif sheet is not None:
+                read.append((number, entry, sheet))
+        names = self.names(read)
+        return [(number, self.combatant(number, entry, sheet, settings, *names[number]))
+                for number, entry, sheet in read]
+
+    def sheet(self, place: Place, entry: Entry, armoury: Mapping[str, Weapon], settings: Settings) -> Sheet | None:
+        if (entry.kind is None) == (entry.sheet is None):
+            self.say(place, text("a creature needs either a kind or a sheet of its own"))
+            return None
+        if entry.kind is None:
+            return read_sheet(self.document, (*place, "sheet"), armoury, settings.dice, self.problems,
+                              entry.id or f"creature-{place[-1]}")
+        sheet = creatures().get(entry.kind)
+        if sheet is None:
+            self.say((*place, "kind"), not_one_of(entry.kind, creatures()))
+            return None
+        return replace(sheet, weapons=tuple(armoury[each.id] for each in sheet.weapons))
+
+    def names(self, read: list[tuple[int, Entry, Sheet]]) -> dict[int, tuple[str, str]]:
+        """An id and a name for each: those given, else those of the sheet, numbered where several share them."""
+        ids: Counter[str] = Counter()
+        names: Counter[str] = Counter()
+        for _, entry, sheet in read:
+            ids[entry.id or sheet.id] += 1
+            names[entry.name or sheet.name] += 1
+        taken: Counter[str] = Counter()
+        called: Counter[str] = Counter()
+        used: set[str] = set()
+        found = {}
+        for number, entry, sheet in read:
+            id, name = entry.id or sheet.id, entry.name or sheet.name
+            taken[id] += 1
+            called[name] += 1
+            if entry.id is None and ids[id] > 1:
+                id = f"{id}-{taken[id]}"
+            if id in used:
+                self.say(("creature", number, "id"), text("this id is used twice"), id)
+            used.add(id)
+            found[number] = (id, f"{name} {called[name]}" if names[name] > 1 else name)
+        return found
+
+    def combatant(self, number: int, entry: Entry, sheet: Sheet, settings: Settings, id: str, name: str) -> Combatant:
+        place = ("creature", number)
+        hands = entry.hands
+        if hands is None:
+            hands = next(((each.id,) for each in sheet.weapons if 0 < each.hands <= settings.hands), ())
+        carried = {each.id: each.hands for each in sheet.weapons}
+        for index, weapon in enumerate(hands):
+            if weapon not in carried:
+                self.say((*place, "hands", index), not_one_of(weapon, carried))
+            elif weapon in hands[:index]:
+                self.say((*place, "hands", index), text("this is listed twice"))
+        if sum(carried.get(each, 0) for each in hands) > settings.hands:
+            self.say((*place, "hands"), text("these take more than {count} hands", count=settings.hands))
+        if entry.pv is not None and entry.pv > sheet.pv:
+            self.say((*place, "pv"), text("this must be {most} or less", most=sheet.pv))
+        return Combatant(
+            id=id, name=name, team=entry.team, sheet=sheet, pv=min(entry.pv or sheet.pv, sheet.pv), cell=entry.at,
+            altitude=units(entry.altitude), hands=hands, crouched=entry.crouched,
+        )
+
+    def place(self, battle: Battle, entries: list[tuple[int, Combatant]]) -> Battle:
+        """The battle with each creature that has a place standing there: on the map, in nothing solid, on nobody."""
+        placed = battle.but(combatants=tuple(replace(who, cell=None) for _, who in entries))
+        for number, who in entries:
+            if who.cell is None:
+                continue
+            if (reason := misplaced(placed, replace(who, cell=None), who.cell)) is not None:
+                self.say(("creature", number, "at"), reason)
+            else:
+                placed = placed.with_combatant(who)
+        return placed
+
+    def check_sides(self, teams: Mapping[str, Team], entries: list[tuple[int, Combatant]]) -> None:
+        for number, who in entries:
+            if who.cell is None and not teams[who.team].zone:
+                self.say(("creature", number), text("this creature needs a place, or its team a zone"), who.name)
+        if not self.problems and len({who.team for _, who in entries}) < 2:
+            self.say((), text("a battle needs creatures of two teams or more"))
+
+
+def _outside(grid: Grid) -> Text:
+    return text("this is outside the map, which ends at {cell}", cell=cell_name((grid.cols - 1, grid.rows - 1)))
