@@ -363,9 +363,12 @@ def _bit(field: str) -> int:
 
 def _points(grid: Grid, points: ArrayLike) -> NDArray[np.int64]:
     """(N, 3) int64 points on the map, checked."""
-    array = np.asarray(points)
-    if array.size == 0:
-        array = array.reshape(0, 3).astype(np.int64)
+    try:
+        array = np.asarray(points)
+    except ValueError:
+        raise GeometryError(text("points: {value} is not rows of three numbers", value=str(points))) from None
+    if array.shape == (0,):
+        array = np.empty((0, 3), np.int64)
     if array.ndim != 2 or array.shape[1] != 3:
         raise GeometryError(text("points: shape {shape} is not (any number, 3)", shape=str(array.shape)))
     if array.dtype.kind not in "iu":

@@ -314,12 +314,12 @@ def cover_field(
 
     >>> from game.spatial.grid import pillar, picture
     >>> grid = Grid.empty(9, 5, pillar((3, 2), 0.5))
-    >>> print(picture(cover_field(grid, Body.on(grid, (1, 2)), 109).level, ".+#"))
-    .........
-    .........
-    ...++++++
-    .........
-    .........
+    >>> print(picture(cover_field(grid, Body.on(grid, (1, 2)), 109).level, "_+#"))
+    _________
+    _________
+    ___++++++
+    _________
+    _________
 
     :param tall: height of the target, 1/64 m.
     :param radius: metres, by the uniform metric (so that no range by another rule is cut short); None: the whole map.
