@@ -278,9 +278,10 @@ def _window(grid: Grid, body: Body, radius: float | None, where: Mask | None) ->
     """(H, W) bool: the cells of ``where`` within ``radius`` metres of a body by the uniform metric."""
     if where is None:
         mask = np.ones(grid.shape, np.bool_)
-    elif where.shape != grid.shape or where.dtype != np.bool_:
+    elif not isinstance(where, np.ndarray) or where.shape != grid.shape or where.dtype != np.bool_:
         raise GeometryError(text("where: shape {shape} and dtype {dtype} are not {wanted} and bool",
-                                 shape=str(where.shape), dtype=str(where.dtype), wanted=str(grid.shape)))
+                                 shape=str(np.shape(where)), dtype=str(getattr(where, "dtype", type(where).__name__)),
+                                 wanted=str(grid.shape)))
     else:
         mask = where.copy()
     if radius is None:
