@@ -214,9 +214,9 @@ def _flood(mover: Walker, budget: int) -> NDArray[np.int32] | None:
         return None
     if mover.closed is not None:
         weights = np.where(mover.closed.ravel(), np.int32(0), weights)
-    labels = flood(mover.ground.moves, weights, gait.cols, mover.number(mover.start), budget // (unit * gait.slow),
-                   _ring(heaviest))
-    return np.where(labels < 0, np.int32(FAR), labels * np.int32(min(unit * gait.slow, MOST)))
+    unit *= gait.slow
+    return flood(mover.ground.moves, weights, gait.cols, mover.number(mover.start), budget // unit, unit,
+                 _ring(heaviest))
 
 
 def _dearest(mover: Walker) -> tuple[int, int]:
@@ -237,5 +237,5 @@ def _spread(mover: Walker, budget: int) -> NDArray[np.int32]:
     shift = max(least.bit_length() - 1, 0)
     while most >> shift >= _WIDEST:
         shift += 1
-    return spread(mover.ground, mover.gait, mover.planes, mover.number(mover.start), mover.parity, budget, shift,
-                  _ring(most >> shift))
+    return spread(mover.ground, mover.gait, mover.planes, mover.number(mover.start), mover.parity, budget, least,
+                  shift, _ring(most >> shift))

@@ -71,21 +71,30 @@ def air_cost(rule: int, diagonal: bool, parity: int, up: int) -> int:
 
 
 @kernel
-def entered(ground: Ground, gait: Gait, to: int, d: int) -> int:
-    """The worst cost among the cells that a footprint newly enters by a step in direction d to a place."""
-    if gait.size == 1:
-        return int(ground.row[to])
-    far = gait.size - 1
-    worst = 0
-    if d == 1 or d == 4 or d == 5:
-        worst = ground.column[to + far]
-    elif d == 3 or d > 5:
-        worst = ground.column[to]
-    if d == 0 or d == 4 or d == 7:
-        worst = max(worst, ground.row[to])
-    elif d == 2 or d == 5 or d == 6:
-        worst = max(worst, ground.row[to + far * gait.cols])
+def entered(column: NDArray[np.int32], row: NDArray[np.int32], to: int, d: int, far: int, cols: int) -> int:
+    """The worst cost among the cells that a footprint newly enters by a step in direction d to a place.
+
+    ``far`` is its side less 1; ``column`` and ``row`` are those of :class:`Ground`.
+    """
+    dx, dy, worst = DX[d], DY[d], 0
+    if dx != 0:
+        worst = int(column[to + (far if dx > 0 else 0)])
+    if dy != 0:
+        worst = max(worst, int(row[to + (far * cols if dy > 0 else 0)]))
     return worst
+
+
+@kernel
+def step_cost(gait: Gait, diagonal: bool, parity: int, terrain: int, climb: bool, up: int) -> tuple[int, int]:
+    """What a step costs (1/1000 m) and the parity of diagonals after it.
+
+    ``terrain`` is the worst cost newly entered, ``climb`` whether it rises more than half a metre, ``up`` the whole
+    metres that a flyer goes up or down.
+    """
+    if gait.flying:
+        return air_cost(gait.rule, diagonal, parity, up) * gait.slow, (parity ^ 1 if diagonal else parity)
+    cost, after = ground_cost(gait.rule, gait.policy, diagonal, parity, terrain)
+    return (cost + 1000 if climb else cost) * gait.slow, after
 
 
 @kernel
@@ -95,29 +104,26 @@ def edge(ground: Ground, gait: Gait, place: int, d: int, parity: int) -> tuple[i
     Only the ground is judged here: the caller looks at ``moves`` first.
     """
     to = place + DY[d] * gait.cols + DX[d]
-    terrain = entered(ground, gait, to, d)
+    terrain = entered(ground.column, ground.row, to, d, gait.size - 1, gait.cols)
     if terrain == 2147483647:
         return to, -1, parity
-    diagonal = d > 3
-    if gait.flying:
-        up = (abs(ground.feet[to] - ground.feet[place]) + 63) // 64
-        return to, air_cost(gait.rule, diagonal, parity, up) * gait.slow, (parity ^ 1 if diagonal else parity)
-    cost, after = ground_cost(gait.rule, gait.policy, diagonal, parity, terrain)
-    if ground.climbs[place] >> d & 1:
-        cost += 1000
-    return to, cost * gait.slow, after
+    up = (abs(ground.feet[to] - ground.feet[place]) + 63) // 64 if gait.flying else 0
+    cost, after = step_cost(gait, d > 3, parity, terrain, (ground.climbs[place] >> d & 1) != 0, up)
+    return to, cost, after
 
 
 @kernel
 def flood(
-    moves: NDArray[np.uint8], weights: NDArray[np.int32], cols: int, start: int, most: int, mask: int
+    moves: NDArray[np.uint8], weights: NDArray[np.int32], cols: int, start: int, most: int, unit: int, mask: int
 ) -> NDArray[np.int32]:
-    """(H*W,) int32: cheapest sums of weights, -1 where there is none up to ``most``.
+    """(H*W,) int32: cheapest sums of weights, times ``unit``; FAR where there is none up to ``most`` (not times it).
 
     For steps whose cost is the weight of the place they lead to (0 is shut): the first label of a place is its last,
     so each is put once into a bucket of a ring of ``mask + 1`` buckets, more than the largest weight.
     """
-    labels = np.full(len(weights), -1, np.int32)
+    labels = np.empty(len(weights), np.int32)
+    for place in range(len(weights)):
+        labels[place] = 2147483647 if weights[place] > 0 else -1
     after = np.empty(len(weights), np.int32)  # the next place in the same bucket
     heads = np.full(mask + 1, -1, np.int32)
     labels[start], after[start], heads[0] = 0, -1, start
@@ -129,30 +135,34 @@ def flood(
             waiting -= 1
             bits = moves[place]
             for d in range(8):
-                if bits >> d & 1:
-                    to = place + DY[d] * cols + DX[d]
-                    if labels[to] < 0 and weights[to] > 0:
-                        label = level + weights[to]
-                        if label <= most:
-                            labels[to] = label
-                            after[to] = heads[label & mask]
-                            heads[label & mask] = to
-                            waiting += 1
+                to = place + DY[d] * cols + DX[d]
+                if bits >> d & 1 and labels[to] == 2147483647:
+                    label = level + weights[to]
+                    if label <= most:
+                        labels[to] = label * unit
+                        after[to] = heads[label & mask]
+                        heads[label & mask] = to
+                        waiting += 1
             place = after[place]
         level += 1
+    for place in range(len(weights)):
+        if labels[place] < 0:
+            labels[place] = 2147483647
     return labels
 
 
 @kernel
 def spread(
-    ground: Ground, gait: Gait, planes: int, start: int, parity: int, budget: int, shift: int, mask: int
+    ground: Ground, gait: Gait, planes: int, start: int, parity: int, budget: int, least: int, shift: int, mask: int
 ) -> NDArray[np.int32]:
     """(planes * H*W,) int32: cheapest cost of every state within the budget, FAR elsewhere.
 
     Buckets are ``2**shift`` wide, in a ring of ``mask + 1`` that is longer than the dearest step. Where no step is
     cheaper than a bucket is wide, every state is final when its bucket is opened; else some are taken up again.
     """
-    n = len(ground.moves)
+    moves, climbs, feet, column, row = ground.moves, ground.climbs, ground.feet, ground.column, ground.row
+    n, far, cols = len(moves), gait.size - 1, gait.cols
+    counted = planes == 2 and gait.policy == 1  # the parity after a diagonal depends on the ground
     labels = np.full(planes * n, 2147483647, np.int32)
     after = np.empty(planes * n, np.int32)
     before = np.empty(planes * n, np.int32)
@@ -174,13 +184,22 @@ def spread(
             queued[state] = 0
             waiting -= 1
             odd, place = (1, state - n) if state >= n else (0, state)
-            bits = ground.moves[place]
+            bits, label0 = moves[place], np.int64(labels[state])
+            other = (-n if odd else n) if planes == 2 else 0  # from this plane to the other
             for d in range(8):
                 if not bits >> d & 1:
                     continue
-                to, cost, then = edge(ground, gait, place, d, odd)
-                label = labels[state] + cost
-                if cost < 0 or label > budget:
+                hop = DY[d] * cols + DX[d]
+                if not counted and labels[state + hop + (other if d > 3 else 0)] <= label0 + least:
+                    continue  # no step can better it
+                to = place + hop
+                terrain = entered(column, row, to, d, far, cols)
+                if terrain == 2147483647:
+                    continue
+                up = (abs(feet[to] - feet[place]) + 63) // 64 if gait.flying else 0
+                cost, then = step_cost(gait, d > 3, odd, terrain, (climbs[place] >> d & 1) != 0, up)
+                label = label0 + cost
+                if label > budget:
                     continue
                 if planes == 2:
                     to += then * n
