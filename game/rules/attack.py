@@ -5,7 +5,6 @@ The preview, the roll, the log, "why?" and the odds all read the same :class:`At
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Final, Literal
 
 from game.errors import IllegalAction
@@ -17,6 +16,8 @@ from game.rules.bodies import (
     body_of,
     enemies_of,
     engaged,
+    line_of,
+    metres_between,
     reach_of,
     ready_weapon,
     threat_reach,
@@ -29,8 +30,8 @@ from game.rules.sheet import Sheet
 from game.rules.state import Battle, Combatant
 from game.spatial.flanking import Flank, flanks
 from game.spatial.grid import NO_CONCEALMENT, PARTIAL, PLAIN, TOTAL, UNITS, Barrier, Body, Cell, units
-from game.spatial.metric import distance, reach_distance
-from game.spatial.sight import LineOfAttack, Ray, higher, line_of_attack
+from game.spatial.metric import distance
+from game.spatial.sight import LineOfAttack, Ray, higher
 from game.texts import N_, Text, text
 
 MissRule = Literal["", "SIT-4", "SIT-5"]
@@ -132,7 +133,7 @@ def attack_sheet(battle: Battle, action: Attack, at: Cell | None = None) -> Atta
     if at is not None and at != attacker.cell:
         attacker = attacker.but(cell=at)
         battle = battle.with_combatant(attacker)
-    line = line_between(battle, attacker, target)
+    line = line_of(battle, attacker, target)
     parts, main = full_damage(attacker.sheet, weapon, action.mode == "ranged", target.sheet, battle.settings)
     test = attacker.sheet.mobility if action.mode == "melee" else attacker.sheet.acuity  # rule: ATK-1 ATK-2
     defence = target.sheet.mobility  # rule: DEF-1
@@ -157,18 +158,6 @@ def attack_sheet(battle: Battle, action: Attack, at: Cell | None = None) -> Atta
         graze_is_minimum=battle.settings.graze_is_minimum,
         refused=refusal(battle, attacker, target, weapon, action.mode),
     )
-
-
-def line_between(battle: Battle, attacker: Combatant, target: Combatant) -> LineOfAttack:
-    """Cover, sight and concealment between two creatures, from the map as it stands. # rule: SIT-4 SIT-5 SIT-6 SIT-7"""
-    key = "line", attacker.id, target.id
-    known = battle.memo.get(key)
-    if known is None:
-        share = Fraction(battle.settings.partial_cover, 100)
-        known = line_of_attack(battle.grid, body_of(battle, attacker), body_of(battle, target), share)
-        battle.memo[key] = known
-    found: LineOfAttack = known
-    return found
 
 
 def _shot_modifiers(battle: Battle, attacker: Combatant, target: Combatant, mode: AttackMode) -> Iterator[Modifier]:
@@ -196,7 +185,7 @@ def _place_modifiers(
         reach = reach_of(battle, attacker, weapon)
         for mate in allies_of(battle, attacker):
             mate_reach = threat_reach(battle, mate)
-            if not mate_reach or reach_distance(body_of(battle, mate), other) > mate_reach:
+            if not mate_reach or metres_between(battle, mate, target) > mate_reach:
                 continue
             flank = flanks(battle.grid, mine, body_of(battle, mate), other, reach, mate_reach)
             if flank is not None:
@@ -268,7 +257,7 @@ def refusal(
     out_of_range = (_beyond_reach if mode == "melee" else _beyond_range)(battle, attacker, target, weapon)
     if out_of_range is not None:
         return out_of_range
-    if line_between(battle, attacker, target).cover.level == TOTAL:
+    if line_of(battle, attacker, target).cover.level == TOTAL:
         return text("{target} is in total cover from {who}", target=target.name, who=attacker.name)  # rule: SIT-7
     return None
 
@@ -276,7 +265,7 @@ def refusal(
 def _beyond_reach(battle: Battle, attacker: Combatant, target: Combatant, weapon: Weapon) -> Text | None:
     """# rule: ATK-1"""
     reach = reach_of(battle, attacker, weapon)
-    away = reach_distance(body_of(battle, attacker), body_of(battle, target))
+    away = metres_between(battle, attacker, target)
     if away <= reach:
         return None
     return text("{target} is {away} m away, the reach is {reach} m", target=target.name, away=away, reach=reach)
@@ -292,7 +281,7 @@ def _beyond_range(battle: Battle, attacker: Combatant, target: Combatant, weapon
         return text("{target} is {away} m away, the range is {range} m",
                     target=target.name, away=f"{away / PLAIN:g}", range=weapon.range)
     near = max(threat_reach(battle, attacker), ADJACENT)
-    if not battle.settings.near_shots and reach_distance(mine, other) <= near:
+    if not battle.settings.near_shots and metres_between(battle, attacker, target) <= near:
         return text("{target} is within melee reach: too near to shoot at or throw at", target=target.name)
     return None
 

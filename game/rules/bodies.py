@@ -4,16 +4,18 @@ All of it follows from the battle and is worked out anew; ``Battle.memo`` keeps 
 """
 
 from collections.abc import Iterator
+from fractions import Fraction
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
 
 from game.rules.catalog import UNARMED, Weapon
 from game.rules.state import Battle, Combatant, Structure
-from game.spatial.grid import NO_ENTRY, PLAIN, Body, Cell, Mask, cell_name, footprint
+from game.spatial.grid import NO_ENTRY, PLAIN, TOTAL, Body, Cell, Grid, Mask, cell_name, footprint
 from game.spatial.metric import reach_distance
 from game.spatial.movement import MovementField, movement_field
-from game.spatial.reach import can_strike
+from game.spatial.sight import LineOfAttack, line_of_attack
 from game.spatial.steps import STEP_OVER, splits
 from game.texts import Text, text
 
@@ -40,15 +42,33 @@ def body_of(battle: Battle, who: Combatant, at: Cell | None = None) -> Body:
 
     :raises GeometryError: when it is not placed, or would be outside the map.
     """
-    key = "body", who.id, at
-    known = battle.memo.get(key)
-    if known is not None and known[0] is who:
-        found: Body = known[1]
-        return found
-    cell = at or who.cell
-    body = Body.on(battle.grid, cell or (-1, -1), side_of(battle, who), tall_of(battle, who), who.altitude)
-    battle.memo[key] = who, body
-    return body
+    cell = at or who.cell or (-1, -1)
+    return _body(battle.grid, cell, side_of(battle, who), tall_of(battle, who), who.altitude)
+
+
+@lru_cache(maxsize=8192)
+def _body(grid: Grid, cell: Cell, side: int, tall: int, altitude: int) -> Body:
+    """Kept by the grid's version."""
+    return Body.on(grid, cell, side, tall, altitude)
+
+
+def metres_between(battle: Battle, a: Combatant, b: Combatant) -> int:
+    """How far apart two creatures are, in whole metres, as reach is measured. # rule: ATK-1"""
+    return _apart(body_of(battle, a), body_of(battle, b))
+
+
+_apart = lru_cache(maxsize=8192)(reach_distance)
+
+
+def line_of(battle: Battle, attacker: Combatant, target: Combatant) -> LineOfAttack:
+    """Cover, sight and concealment between two creatures, from the map as it stands. # rule: SIT-4 SIT-5 SIT-6 SIT-7"""
+    return _line(battle.grid, body_of(battle, attacker), body_of(battle, target), battle.settings.partial_cover)
+
+
+@lru_cache(maxsize=4096)
+def _line(grid: Grid, attacker: Body, target: Body, percent: int) -> LineOfAttack:
+    """Kept by the grid's version."""
+    return line_of_attack(grid, attacker, target, Fraction(percent, 100))
 
 
 # --- who is who ------------------------------------------------------------------------------------------------------
@@ -108,7 +128,7 @@ def threat_reach(battle: Battle, who: Combatant) -> int:
 
 def adjacent(battle: Battle, a: Combatant, b: Combatant) -> bool:
     """Whether two creatures are within 1 m of each other."""
-    return reach_distance(body_of(battle, a), body_of(battle, b)) <= ADJACENT
+    return metres_between(battle, a, b) <= ADJACENT
 
 
 def threatens(battle: Battle, who: Combatant, target: Combatant) -> bool:
@@ -119,8 +139,7 @@ def threatens(battle: Battle, who: Combatant, target: Combatant) -> bool:
 
 def within_reach(battle: Battle, who: Combatant, target: Combatant, reach: int) -> bool:
     """Whether a blow of that reach, in metres, can land from where it stands. # rule: ATK-1 SIT-7"""
-    mine, other = body_of(battle, who), body_of(battle, target)
-    return reach_distance(mine, other) <= reach and can_strike(battle.grid, mine, other, reach)
+    return metres_between(battle, who, target) <= reach and line_of(battle, who, target).cover.level < TOTAL
 
 
 def engaged(battle: Battle, a: Combatant, b: Combatant) -> bool:
@@ -216,14 +235,19 @@ def taken_by(battle: Battle, who: Combatant, cells: tuple[Cell, ...]) -> Combata
 
 def filled_by(battle: Battle, body: Body) -> Structure | None:
     """A shut structure that fills a cell of the body and is too high to stand on."""
-    for structure in battle.structures:
-        if not structure.open and not {*structure.cells}.isdisjoint(body.cells) and any(
+    for structure in (each for cell in body.cells for each in battle.filling.get(cell, ())):
+        if not structure.open and any(
             each.move and each.structure == structure.id
             and each.bottom < body.head and each.top > body.feet + STEP_OVER
             for each in battle.grid.barriers
         ):
             return structure
     return None
+
+
+def obstructed(battle: Battle, body: Body) -> bool:
+    """Whether something solid stands where this body would be."""
+    return filled_by(battle, body) is not None or splits(battle.grid, body)
 
 
 def misplaced(battle: Battle, who: Combatant, cell: Cell) -> Text | None:
@@ -237,7 +261,7 @@ def misplaced(battle: Battle, who: Combatant, cell: Cell) -> Text | None:
         if grid.cost[each[1], each[0]] == NO_ENTRY:
             return text("nobody can stand on {cell}", cell=cell_name(each))
     body = body_of(battle, who, cell)
-    if filled_by(battle, body) is not None or splits(grid, body):
+    if obstructed(battle, body):
         return text("something solid stands on {cell}", cell=cell_name(cell))
     if (other := taken_by(battle, who, cells)) is not None:
         return text("{cell} is taken by {other}", cell=cell_name(cell), other=other.name)

@@ -48,8 +48,25 @@ class SeededDice:
 
 
 @dataclass(frozen=True, slots=True)
+class TypedDice:
+    """Faces that people typed in; where they left a blank (None), and after the last of them, another source rolls.
+
+    ``first`` is the position of the first face.
+    """
+
+    faces: Sequence[int | None]
+    first: int
+    otherwise: Dice
+
+    def face(self, position: int, sides: int) -> int:
+        index = position - self.first
+        typed = self.faces[index] if 0 <= index < len(self.faces) else None
+        return self.otherwise.face(position, sides) if typed is None else _on_die(typed, sides)
+
+
+@dataclass(frozen=True, slots=True)
 class ScriptedDice:
-    """Faces written down beforehand (tests, replays, dice typed in by hand).
+    """Faces written down beforehand (tests, replays).
 
     ``first`` is the position of the first face.
     """
@@ -62,7 +79,10 @@ class ScriptedDice:
         if not 0 <= index < len(self.faces):
             raise DiceError(text("dice: {count} faces were given, die number {number} is missing",
                                  count=len(self.faces), number=index + 1))
-        face = self.faces[index]
-        if not 1 <= face <= sides:
-            raise DiceError(text("dice: face {face} is not on a d{sides}", face=face, sides=sides))
-        return face
+        return _on_die(self.faces[index], sides)
+
+
+def _on_die(face: int, sides: int) -> int:
+    if not 1 <= face <= sides:
+        raise DiceError(text("dice: face {face} is not on a d{sides}", face=face, sides=sides))
+    return face

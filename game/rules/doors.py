@@ -7,6 +7,16 @@ from game.rules.state import Battle, Combatant, Structure
 from game.spatial.grid import UNITS, Barrier, Cell
 from game.spatial.lines import Point3, blocked
 from game.spatial.steps import splits
+from game.texts import N_, Text, text
+
+
+def structure_name(structure: Structure) -> Text:
+    """What to call a structure."""
+    kinds = {
+        "wall": N_("wall"), "low_wall": N_("low wall"), "door": N_("door"), "window": N_("window"),
+        "pillar": N_("pillar"), "tree": N_("tree"), "block": N_("block"),
+    }
+    return text(structure.name or kinds[structure.kind])
 
 
 def handy(battle: Battle, who: Combatant, structure: Structure) -> bool:

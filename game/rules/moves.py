@@ -18,16 +18,17 @@ from game.rules.bodies import (
     misplaced,
     movement_of,
     obstacles,
+    obstructed,
     slowness,
 )
 from game.rules.conditions import PRONE, with_condition, without_condition
-from game.rules.doors import blocking, handy
+from game.rules.doors import blocking, handy, structure_name
 from game.rules.events import DoorUsed, Event, Moved, PostureChanged, WeaponDrawn, WeaponStowed
-from game.rules.state import Battle, Combatant, Condition, Posture, Structure
+from game.rules.state import Battle, Combatant, Condition, Posture
 from game.spatial.grid import PLAIN, Cell, cell_name
 from game.spatial.movement import walk
 from game.spatial.stepper import Step
-from game.texts import N_, Text, text
+from game.texts import Text, text
 
 Outcome = tuple[Battle, list[Event]]
 
@@ -106,20 +107,24 @@ def walk_options(battle: Battle, who: Combatant) -> Iterator[Move]:
 def do_walk(battle: Battle, who: Combatant, action: Move) -> Outcome:
     """Walk. The path of the field when none is given. # rule: MOV-1 MOV-2"""
     assert who.cell is not None
-    path = action.path or movement_of(battle, who.id).path(action.to)
-    steps = _steps(battle, who, path)
-    cost = steps[-1].cost
+    if action.path:
+        path, last = action.path, _steps(battle, who, action.path)[-1]
+        cost, parity = last.cost, last.parity
+    else:
+        field = movement_of(battle, who.id)
+        path, cost = field.path(action.to), int(field.cost[action.to[1], action.to[0]])
+        parity = field.parity_at(action.to)
     left = metres_left(battle, who) - cost
     turn = battle.turn
     # rule: ACT-2: the metres left of a walk that may be split are used up before another Move is spent
     spends = cost > turn.left
     turn = turn.but(
         moves=turn.moves + spends,
-        diagonals=(turn.diagonals + sum(step.diagonal for step in steps)) % 2,
+        diagonals=parity,
         left=(left if spends else turn.left - cost) if battle.settings.split_walk else 0,
     )
     battle = battle.but(turn=turn).with_combatant(who.but(cell=action.to))
-    return battle, [Moved(who.id, who.cell, tuple(path), cost)]
+    return battle, [Moved(who.id, who.cell, path, cost)]
 
 
 # --- posture ---------------------------------------------------------------------------------------------------------
@@ -127,8 +132,9 @@ def do_walk(battle: Battle, who: Combatant, action: Move) -> Outcome:
 
 def _why_no_room(battle: Battle, risen: Combatant) -> Text | None:
     """Why a body cannot straighten up where it is."""
-    assert risen.cell is not None
-    return misplaced(battle.with_combatant(risen), risen, risen.cell)
+    if obstructed(battle, body_of(battle, risen)):
+        return text("{who} has no room to rise here", who=risen.name)
+    return None
 
 
 def why_stand(battle: Battle, who: Combatant) -> Text | None:
@@ -243,15 +249,6 @@ def weapon_options(battle: Battle, who: Combatant) -> Iterator[Draw | Stow]:
 
 
 # --- doors -----------------------------------------------------------------------------------------------------------
-
-
-def structure_name(structure: Structure) -> Text:
-    """What to call a structure."""
-    kinds = {
-        "wall": N_("wall"), "low_wall": N_("low wall"), "door": N_("door"), "window": N_("window"),
-        "pillar": N_("pillar"), "tree": N_("tree"), "block": N_("block"),
-    }
-    return text(structure.name or kinds[structure.kind])
 
 
 def why_door(battle: Battle, who: Combatant, action: UseDoor) -> Text | None:

@@ -164,6 +164,15 @@ class Battle:
         return _standing(self.map, opened) if opened else self.map
 
     @cached_property
+    def filling(self) -> dict[Cell, tuple[Structure, ...]]:
+        """The structures that fill each cell, shut or open."""
+        found: dict[Cell, tuple[Structure, ...]] = {}
+        for structure in self.structures:
+            for cell in structure.cells:
+                found[cell] = (*found.get(cell, ()), structure)
+        return found
+
+    @cached_property
     def memo(self) -> dict[Any, Any]:
         """Answers about this very battle that were worked out once: never compared, never saved."""
         return {}

@@ -1,0 +1,215 @@
+"""Events as sentences for the log: every die and every modifier shown, nothing lost."""
+
+from collections.abc import Iterator
+
+from game.rules.attack import AttackSheet, Modifier
+from game.rules.catalog import CONSEQUENCE_NAMES, UNARMED, damage_types
+from game.rules.checks import Check
+from game.rules.damage import Dealt, Wound
+from game.rules.doors import structure_name
+from game.rules.events import (
+    Attacked,
+    BattleWon,
+    Damaged,
+    Delayed,
+    Deployed,
+    DoorUsed,
+    Event,
+    InitiativeRolled,
+    Moved,
+    Out,
+    PostureChanged,
+    RoundBegan,
+    TurnBegan,
+    TurnEnded,
+    WeaponDrawn,
+    WeaponStowed,
+    WeaponThrown,
+)
+from game.rules.state import Battle
+from game.spatial.grid import PLAIN, cell_name
+from game.texts import Text, text
+
+
+def sentences(event: Event, battle: Battle) -> tuple[Text, ...]:
+    """What happened, in sentences, the main one first. Any battle of the same game will do: it only lends the names."""
+    return tuple(_sentences(event, battle))
+
+
+def arithmetic(check: Check) -> str:
+    """A test as a sum, the same in every language: the kept face, its dice, the attribute, the modifiers.
+
+    >>> from game.rules.dice import Die
+    >>> arithmetic(Check((Die(8, 6),), 6, 5, 2, 0, 13))
+    '6 (d8) + 5 + 2 = 13'
+    >>> arithmetic(Check((Die(6, 1), Die(6, 3)), 1, 5, 0, -5, 1, "lowest"))
+    '1 (d6: 1, 3) + 5 - 5 = 1'
+    """
+    rolled = f": {', '.join(str(die.face) for die in check.dice)}" if len(check.dice) > 1 else ""
+    said = f"{check.face} (d{check.dice[0].sides}{rolled}) + {check.attribute}"
+    for amount in (check.modifier, check.penalty):
+        if amount:
+            said += f" {'+' if amount > 0 else '-'} {abs(amount)}"
+    return f"{said} = {check.total}"
+
+
+def _name(battle: Battle, who: str) -> str:
+    return battle[who].name if who in battle.by_id else who
+
+
+def _weapon(battle: Battle, who: str, id: str) -> Text:
+    weapon = battle[who].sheet.weapon(id) if id else UNARMED
+    return text(weapon.name if weapon else id)
+
+
+def _sentences(event: Event, battle: Battle) -> Iterator[Text]:
+    match event:
+        case Attacked():
+            yield from _attacked(event, battle)
+        case Damaged():
+            yield from _damaged(event, battle)
+        case InitiativeRolled():
+            yield from _initiative(event, battle)
+        case RoundBegan():
+            yield text("Round {round} begins.", round=event.round)
+        case TurnBegan(resumed=True):
+            yield text("{who} has waited and acts now.", who=_name(battle, event.who))
+        case TurnBegan():
+            yield text("It is the turn of {who}.", who=_name(battle, event.who))
+        case TurnEnded():
+            yield text("{who} is done.", who=_name(battle, event.who))
+        case Delayed():
+            yield text("{who} waits, to act after {other}.", who=_name(battle, event.who),
+                       other=_name(battle, event.after))
+        case Out():
+            yield text("{who} is out of the fight: {how}.", who=_name(battle, event.who),
+                       how=text(CONSEQUENCE_NAMES[event.consequence]))
+        case BattleWon(team=""):
+            yield text("Nobody is left in the fight.")
+        case BattleWon():
+            names = {team.id: team.name for team in battle.teams}
+            yield text("{team} wins the fight.", team=names.get(event.team, event.team))
+        case _:
+            yield _act(event, battle)
+
+
+def _act(
+    event: Deployed | Moved | PostureChanged | WeaponDrawn | WeaponStowed | WeaponThrown | DoorUsed, battle: Battle
+) -> Text:
+    """Acts that take one sentence."""
+    who = _name(battle, event.who)
+    match event:
+        case Deployed():
+            return text("{who} takes its place on {cell}.", who=who, cell=cell_name(event.cell))
+        case Moved():
+            return text("{who} walks from {start} to {cell} ({metres} m).", who=who, start=cell_name(event.start),
+                        cell=cell_name(event.path[-1]), metres=f"{event.cost / PLAIN:g}")
+        case PostureChanged(posture="standing"):
+            return text("{who} stands.", who=who)
+        case PostureChanged(posture="crouched"):
+            return text("{who} crouches.", who=who)
+        case PostureChanged():
+            return text("{who} drops to the ground.", who=who)
+        case WeaponDrawn():
+            return text("{who} draws: {weapon}.", who=who, weapon=_weapon(battle, event.who, event.weapon))
+        case WeaponStowed():
+            return text("{who} puts away: {weapon}.", who=who, weapon=_weapon(battle, event.who, event.weapon))
+        case WeaponThrown():
+            return text("{who} has thrown: {weapon}.", who=who, weapon=_weapon(battle, event.who, event.weapon))
+    structure = battle.structure(event.structure)
+    door = structure_name(structure) if structure else event.structure
+    if event.open:
+        return text("{who} opens: {door}.", who=who, door=door)
+    return text("{who} shuts: {door}.", who=who, door=door)
+
+
+def _initiative(event: InitiativeRolled, battle: Battle) -> Iterator[Text]:
+    yield text("Initiative is rolled. The order: {names}.", names=", ".join(_name(battle, who) for who in event.order))
+    for roll in event.rolls:
+        who, total = _name(battle, roll.who), arithmetic(roll.check)
+        if roll.attempt:
+            yield text("Tied, {who} rolls again: {sum}.", who=who, sum=total)
+        else:
+            yield text("Initiative of {who}: {sum}.", who=who, sum=total)
+
+
+# --- attacks ---------------------------------------------------------------------------------------------------------
+
+
+def _attacked(event: Attacked, battle: Battle) -> Iterator[Text]:
+    sheet = event.sheet
+    yield _blow(sheet, battle)
+    if event.concealment is not None:
+        face, chance = event.concealment.face, sheet.miss_chance
+        if event.outcome == "concealed":
+            yield text("Concealment ({rule}): {face} on the d10, up to {chance} misses: the attack is lost.",
+                       rule=sheet.miss_rule, face=face, chance=chance)
+        else:
+            yield text("Concealment ({rule}): {face} on the d10, up to {chance} misses: the attack goes on.",
+                       rule=sheet.miss_rule, face=face, chance=chance)
+    if event.attack is None or event.defence is None:
+        return
+    yield _outcome(event, arithmetic(event.attack), arithmetic(event.defence))
+    for modifier in sheet.modifiers:
+        yield _modifier(modifier)
+
+
+def _blow(sheet: AttackSheet, battle: Battle) -> Text:
+    who, target = _name(battle, sheet.attacker), _name(battle, sheet.target)
+    weapon = _weapon(battle, sheet.attacker, sheet.weapon)
+    if sheet.mode == "melee":
+        return text("{who} strikes at {target}: {weapon}.", who=who, target=target, weapon=weapon)
+    carried = battle[sheet.attacker].sheet.weapon(sheet.weapon)
+    if carried is not None and carried.launch == "thrown":
+        return text("{who} throws at {target}: {weapon}.", who=who, target=target, weapon=weapon)
+    return text("{who} shoots at {target}: {weapon}.", who=who, target=target, weapon=weapon)
+
+
+def _outcome(event: Attacked, attack: str, defence: str) -> Text:
+    if event.outcome == "hit" and event.critical:
+        return text("Attack {attack}, defence {defence}: a critical hit.", attack=attack, defence=defence)
+    if event.outcome == "hit":
+        return text("Attack {attack}, defence {defence}: a hit.", attack=attack, defence=defence)
+    if event.outcome == "graze":
+        return text("Attack {attack}, defence {defence}: a graze.", attack=attack, defence=defence)
+    return text("Attack {attack}, defence {defence}: a miss.", attack=attack, defence=defence)
+
+
+def _modifier(modifier: Modifier) -> Text:
+    amount, label = f"{modifier.amount:+d}", text(modifier.label)
+    if modifier.side == "attack":
+        return text("{amount} to the attack: {reason} ({rule}).", amount=amount, reason=label, rule=modifier.rule)
+    return text("{amount} to the defence: {reason} ({rule}).", amount=amount, reason=label, rule=modifier.rule)
+
+
+def _damaged(event: Damaged, battle: Battle) -> Iterator[Text]:
+    who = _name(battle, event.who)
+    if event.total:
+        yield text("{who} takes {points} damage: PV {before} to {after}.", who=who, points=event.total,
+                   before=event.pv_before, after=event.pv_after)
+    else:
+        yield text("{who} takes no damage.", who=who)
+    for part in event.parts:
+        yield _part(part)
+    yield from _mitigation(event.dealt)
+
+
+def _part(part: Wound) -> Text:
+    kind = text(damage_types()[part.kind].name)
+    values = {"kind": kind, "points": part.amount, "dealt": part.dealt}
+    if "immune" in part.responses:
+        return text("{kind}: {points}, immune: {dealt}.", **values)
+    if part.responses == ("resistant", "vulnerable"):
+        return text("{kind}: {points}, resistant and vulnerable: {dealt}.", **values)
+    if part.responses == ("resistant",):
+        return text("{kind}: {points}, resistant: {dealt}.", **values)
+    if part.responses == ("vulnerable",):
+        return text("{kind}: {points}, vulnerable: {dealt}.", **values)
+    return text("{kind}: {points}.", kind=kind, points=part.amount)
+
+
+def _mitigation(dealt: Dealt) -> Iterator[Text]:
+    if dealt.reduction:
+        yield text("Armour takes off {points}.", points=dealt.reduction)
+    if dealt.minimum:
+        yield text("A hit does at least 1: {points} is put back.", points=dealt.minimum)
