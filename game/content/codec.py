@@ -52,7 +52,7 @@ def encode(value: Any, grids: Grids | None = None) -> Json:
 
     >>> from game.rules.actions import Move
     >>> encode(Move("ana", (2, 6)))
-    {'who': 'ana', 'to': [2, 6], 'path': [], 'kind': 'move'}
+    {'kind': 'move', 'who': 'ana', 'to': [2, 6], 'path': []}
 
     :raises TypeError: for a value that has no place in a save.
     """
@@ -74,8 +74,15 @@ def encode(value: Any, grids: Grids | None = None) -> Json:
         grids[value.version] = value
         return value.version
     if is_dataclass(value) and not isinstance(value, type):
-        return {each.name: encode(getattr(value, each.name), grids) for each in fields(value) if each.init}
+        return {name: encode(getattr(value, name), grids) for name in _names(type(value))}
     raise TypeError(f"{type(value).__name__} has no place in JSON")
+
+
+@cache
+def _names(kind: type) -> tuple[str, ...]:
+    """The fields of a dataclass as they are written: ``kind`` first, so that a line says at once what it is."""
+    names = [each.name for each in fields(kind) if each.init]
+    return tuple(sorted(names, key=lambda name: name != "kind"))
 
 
 def _grid_layers(grid: Grid) -> Json:

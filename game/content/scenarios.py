@@ -34,32 +34,46 @@ class ScenarioFile:
 def find_scenario(name: str) -> Path:
     """The file of a scenario given as a path, or as the name of a shipped one (``bridge``).
 
-    :raises DataError: naming the closest shipped scenario when there is no such file.
+    :raises DataError: naming the closest shipped scenario when there is none of that name.
     """
-    return _find(name, Path(), "scenario")
+    return _find(name, Path(), ("scenario",))
 
 
-def _find(name: str, beside: Path, what: str) -> Path:
+def find_file(name: str) -> Path:
+    """The file of a scenario or a map, as :func:`find_scenario`.
+
+    :raises DataError: as :func:`find_scenario`.
+    """
+    return _find(name, Path(), ("scenario", "map"))
+
+
+def _find(name: str, beside: Path, wanted: tuple[str, ...]) -> Path:
     given = beside / name
-    if given.is_file() or given.suffix == ".toml" or "/" in name or "\\" in name:
+    if given.suffix == ".toml" or "/" in name or "\\" in name or given.is_file():
         return given
-    shipped = {path.stem: path for path in sorted(maps().glob("*.toml")) if what in kinds_of(path)}
-    if name in shipped:
-        return shipped[name]
-    raise DataError([Problem("", 0, what, name, not_one_of(name, shipped))])
+    known = {path.stem: path for path in sorted(maps().glob("*.toml")) if not tables_of(path).isdisjoint(wanted)}
+    if name in known:
+        return known[name]
+    raise DataError([Problem(name, 0, "", "", not_one_of(name, known))])
 
 
-def kinds_of(path: Path) -> frozenset[str]:
-    """What a TOML file is by its tables: ``scenario``, ``map``, ``creature``... Empty when it cannot be read."""
+def tables_of(path: Path) -> frozenset[str]:
+    """The names of a TOML file's tables; empty when it cannot be read."""
     try:
         return frozenset(load_toml(path).data)
     except DataError:
         return frozenset()
 
 
-def shipped_scenarios() -> tuple[Path, ...]:
-    """The files of the scenarios in ``maps/``."""
-    return tuple(path for path in sorted(maps().glob("*.toml")) if "scenario" in kinds_of(path))
+def shipped_scenarios() -> tuple[tuple[Path, "ScenarioFile"], ...]:
+    """The scenarios in ``maps/``, each with its file."""
+    return tuple((path, read_scenario(path)) for path in sorted(maps().glob("*.toml")) if "scenario" in tables_of(path))
+
+
+def shipped_maps() -> tuple[tuple[Path, MapFile], ...]:
+    """The maps in ``maps/`` that stand in files of their own."""
+    found = [path for path in sorted(maps().glob("*.toml")) if tables_of(path) & {"map", "scenario"} == {"map"}]
+    return tuple((path, load_map(path)) for path in found)
 
 
 def load_scenario(path: Path) -> Battle:
@@ -138,16 +152,21 @@ class _Reader:
             if table.map is None:
                 self.say(place, text("this field must be given"))
                 return None
-            path = _find(table.map, self.folder, "map")
-            if not path.is_file():
-                self.say(place, text("there is no such file"))
-                return None
-            return load_map(path)
+            return self.named_map(place, table.map)
         except DataError as error:
-            self.problems += [
-                self.document.problem(place, each.message) if not each.file else each for each in error.problems
-            ]
+            self.problems += error.problems
             return None
+
+    def named_map(self, place: Place, name: str) -> MapFile | None:
+        try:
+            path = _find(name, self.folder, ("map",))
+        except DataError as error:
+            self.say(place, error.problems[0].message)
+            return None
+        if not path.is_file():
+            self.say(place, text("there is no such file"))
+            return None
+        return load_map(path)
 
     def settings(self) -> Settings:
         if "settings" not in self.document.data:

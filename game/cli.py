@@ -1,0 +1,308 @@
+"""The command ``flanco``: play, list, check, run, render, replay.
+
+Exit codes: 0 done; 1 a file that cannot be used, or no display; 2 an action that the rules refuse, dice that ran out,
+or a command line that says nothing; 130 stopped from the keyboard; 141 nobody reads the output.
+"""
+
+import argparse
+import os
+import secrets
+import sys
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any, Final, NoReturn
+
+from game import __version__
+from game.errors import DiceError, FlancoError, IllegalAction
+from game.paths import maps
+from game.texts import LANGUAGES, Text, guess_language, set_language, text, tr
+
+COMMANDS: Final = ("play", "list", "check", "run", "render", "replay")
+NO_DISPLAY: Final = text(
+    "There is no display to open a window on. Without one, play headless:\n"
+    "  flanco run SCENARIO --actions FILE.jsonl\n"
+    "  flanco render SCENARIO --out FILE.png"
+)
+
+
+class _Help(argparse.RawDescriptionHelpFormatter):
+    def add_usage(self, usage: Any, actions: Any, groups: Any, prefix: str | None = None) -> None:
+        super().add_usage(usage, actions, groups, tr("usage: ") if prefix is None else prefix)
+
+
+class _Parser(argparse.ArgumentParser):
+    """A parser whose headings are in the language in force."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings, formatter_class=_Help, add_help=False)
+        self.group = self.add_argument_group(tr("arguments"))
+        self.group.add_argument("-h", "--help", action="help", help=tr("show this help and stop"))
+        self.group.add_argument("--lang", choices=LANGUAGES, default=argparse.SUPPRESS,
+                                help=tr("language of every text; that of the system when left out"))
+
+    def error(self, message: str) -> NoReturn:
+        self.print_usage(sys.stderr)
+        self.exit(2, f"{self.prog}: {message}\n")
+
+
+def _parser() -> argparse.ArgumentParser:
+    about = tr("Tactical combat on a square grid. Every modifier comes from the map.")
+    parser = _Parser(prog="flanco", description=about)
+    parser.group.add_argument("--version", action="version", version=f"flanco {__version__}")
+    commands = parser.add_subparsers(dest="command", metavar="{" + ",".join(COMMANDS) + "}", title=tr("commands"),
+                                     parser_class=_Parser)
+
+    def add(name: str, summary: str) -> Any:
+        return commands.add_parser(name, help=summary, description=summary).group
+
+    play = add("play", tr("play in a window; this is what happens without a command"))
+    play.add_argument("scenario", nargs="?", help=tr("a scenario's name or file, or a saved game"))
+
+    listed = add("list", tr("list what ships with the program"))
+    listed.add_argument("what", nargs="?", choices=("scenarios", "maps", "creatures", "weapons"), default="scenarios")
+
+    check = add("check", tr("check maps, scenarios, creatures, rules and saves, and name every fault"))
+    check.add_argument("paths", nargs="*", type=Path, metavar="PATH", help=tr("files or folders; all shipped ones "
+                                                                              "when left out"))
+    run = add("run", tr("play without a window: actions in, events out, one JSON object a line"))
+    run.add_argument("scenario", help=tr("a scenario's name or file"))
+    run.add_argument("--actions", required=True, metavar="FILE.jsonl", help=tr("one action a line; - reads them from "
+                                                                               "standard input as they come"))
+    dice = run.add_mutually_exclusive_group()
+    dice.add_argument("--dice", type=_faces, metavar="6,1,3", help=tr("the face of every die, in order"))
+    dice.add_argument("--seed", type=int, metavar="N", help=tr("dice that follow from a number"))
+
+    render = add("render", tr("draw a map or a scenario into a picture"))
+    render.add_argument("source", metavar="MAP_OR_SCENARIO", help=tr("a name or a file"))
+    render.add_argument("--out", required=True, type=Path, metavar="FILE.png")
+    render.add_argument("--size", type=_size, default=(1920, 1080), metavar="1920x1080", help=tr("in pixels"))
+
+    replay = add("replay", tr("tell a saved game from its first action to its last"))
+    replay.add_argument("save", type=Path, help=tr("a saved game"))
+    replay.add_argument("--json", action="store_true", help=tr("events as JSON, one a line, then the state"))
+    return parser
+
+
+def _faces(written: str) -> tuple[int, ...]:
+    parts = [part.strip() for part in written.split(",") if part.strip()]
+    if not all(part.isdecimal() and len(part) < 9 for part in parts):
+        raise argparse.ArgumentTypeError(tr(text("{value} is not a list of faces such as 6,1,3", value=written)))
+    return tuple(int(part) for part in parts)
+
+
+def _size(written: str) -> tuple[int, int]:
+    width, cross, height = written.lower().partition("x")
+    if not (cross and width.isdecimal() and height.isdecimal() and len(width) < 6 and len(height) < 6):
+        raise argparse.ArgumentTypeError(tr(text("{value} is not a size such as 1920x1080", value=written)))
+    size = int(width), int(height)
+    if not all(64 <= side <= 8192 for side in size):
+        raise argparse.ArgumentTypeError(tr(text("a side is from {least} to {most} pixels", least=64, most=8192)))
+    return size
+
+
+def _wanted_language(arguments: Sequence[str]) -> str:
+    """The language that ``--lang`` asks for, wherever it stands; else that of the system."""
+    for number, word in enumerate(arguments):
+        name, equals, value = word.partition("=")
+        if name == "--lang":
+            said = value if equals else "".join(arguments[number + 1 : number + 2])
+            if said in LANGUAGES:
+                return said
+    return guess_language()
+
+
+def _with_command(words: list[str]) -> list[str]:
+    """The words with ``play`` before a scenario that is named without a command."""
+    for number, word in enumerate(words):
+        if word.startswith("-") or (number and words[number - 1] == "--lang"):
+            continue
+        if word not in COMMANDS and (Path(word).is_file() or (maps() / f"{word}.toml").is_file()):
+            return [*words[:number], "play", *words[number:]]
+        return words
+    return words
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line and return its exit code."""
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    set_language(_wanted_language(words))
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure") and not stream.isatty():
+            stream.reconfigure(encoding="utf-8")
+    options = _parser().parse_args(_with_command(words))
+    try:
+        code = _command(options)
+        sys.stdout.flush()
+        return code
+    except (IllegalAction, DiceError) as error:
+        _complain(str(error))
+        return 2
+    except FlancoError as error:
+        _complain(str(error))
+        return 1
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # so that nothing is flushed into it at the end
+        return 141
+
+
+def _complain(message: str | Text) -> None:
+    sys.stdout.flush()
+    print(tr(message) if isinstance(message, Text) else message, file=sys.stderr)
+
+
+def _command(options: argparse.Namespace) -> int:
+    match options.command:
+        case "list":
+            return _list(options.what)
+        case "check":
+            return _check(options.paths)
+        case "run":
+            return _run(options.scenario, options.actions, options.dice, options.seed)
+        case "render":
+            return _render(options.source, options.out, options.size)
+        case "replay":
+            return _replay(options.save, options.json)
+    return _play(getattr(options, "scenario", None))
+
+
+# --- with the window's code ------------------------------------------------------------------------------------------
+
+
+def has_display() -> bool:
+    """Whether a window can be expected to open: on systems without X11 and Wayland, with one of them, or as told."""
+    if sys.platform in ("win32", "darwin") or os.environ.get("SDL_VIDEODRIVER"):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def _play(name: str | None) -> int:
+    from game.content.saves import SUFFIX, load
+    from game.content.scenarios import find_scenario, load_scenario
+
+    scenario: str | None = None
+    save: Path | None = None
+    if name is not None and name.endswith(SUFFIX):
+        save = Path(name)
+        load(save)
+    elif name is not None:
+        path = find_scenario(name)
+        load_scenario(path)
+        scenario = str(path)
+    if not has_display():
+        _complain(NO_DISPLAY)
+        return 1
+    from game.view.app import play
+
+    try:
+        return play(scenario, save)
+    except sys.modules["pygame"].error as error:
+        _complain(NO_DISPLAY)
+        _complain(str(error))
+        return 1
+
+
+def _render(source: str, out: Path, size: tuple[int, int]) -> int:
+    from game.content.scenarios import find_file
+
+    path = find_file(source)
+    from game.view.render import render
+
+    render(path, out, size)
+    return 0
+
+
+# --- headless --------------------------------------------------------------------------------------------------------
+
+
+def _list(what: str) -> int:
+    from game.content.creatures import creatures
+    from game.content.scenarios import shipped_maps, shipped_scenarios
+    from game.rules.catalog import weapons
+
+    if what == "weapons":
+        _columns((each.id, tr(each.name)) for each in weapons().values())
+    elif what == "creatures":
+        _columns((each.id, tr(each.name), f"{each.pv} PV", ", ".join(tr(weapon.name) for weapon in each.weapons))
+                 for each in creatures().values())
+    elif what == "maps":
+        _columns((path.stem, tr(each.name), f"{each.grid.cols} x {each.grid.rows}") for path, each in shipped_maps())
+    else:
+        _columns((path.stem, tr(each.name), f"{each.map.grid.cols} x {each.map.grid.rows}",
+                  _teams(each.battle), tr(each.text)) for path, each in shipped_scenarios())
+    return 0
+
+
+def _teams(battle: Any) -> str:
+    sizes = [sum(each.team == team.id for each in battle.combatants) for team in battle.teams]
+    return " : ".join(str(size) for size in sizes)
+
+
+def _columns(rows: Iterable[tuple[str, ...]]) -> None:
+    table = list(rows)
+    widths = [max(len(row[column]) for row in table) for column in range(len(table[0]))] if table else []
+    for row in table:
+        print("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
+
+
+def _check(paths: Sequence[Path]) -> int:
+    from game.content.checking import check_file, files_to_check
+
+    files, faults = 0, 0
+    for path in files_to_check(paths):
+        problems = check_file(path)
+        files += 1
+        faults += len(problems)
+        for problem in problems:
+            print(problem)
+    print(tr(text("{files} files checked, {faults} faults", files=files, faults=faults)))
+    return 1 if faults else 0
+
+
+def _run(name: str, actions: str, faces: tuple[int, ...] | None, seed: int | None) -> int:
+    from game.content.codec import dumps, encode
+    from game.content.scenarios import find_scenario, load_scenario
+    from game.content.scripts import load_script, parse_lines
+    from game.rules.dice import Dice, ScriptedDice, SeededDice
+    from game.rules.engine import apply
+
+    battle = load_scenario(find_scenario(name))
+    script = parse_lines(sys.stdin, "-") if actions == "-" else load_script(Path(actions))
+    if faces is None and seed is None:
+        seed = secrets.randbits(32)
+        _complain(text("The dice follow from --seed {seed}", seed=seed))
+    dice: Dice = ScriptedDice(faces or ()) if seed is None else SeededDice(seed)
+    for line, action in script:
+        try:
+            battle, events = apply(battle, action, dice)
+        except FlancoError as error:
+            _complain(text("{file}:{line}: {reason}", file=actions, line=line, reason=error.message))
+            return 2
+        for event in events:
+            print(dumps(encode(event)), flush=actions == "-")
+    _print_state(battle)
+    return 0
+
+
+def _print_state(battle: Any) -> None:
+    from game.content.codec import dumps, encode, state_hash
+
+    print(dumps({"kind": "state", "hash": state_hash(battle), "state": encode(battle, {})}))
+
+
+def _replay(path: Path, as_json: bool) -> int:
+    from game.content.codec import dumps, encode
+    from game.content.saves import load
+    from game.insight.narrate import sentences
+
+    saved = load(path)
+    if saved.notice is not None:
+        _complain(saved.notice)
+    for step in saved.game.past:
+        for event in step.events:
+            for line in [dumps(encode(event))] if as_json else sentences(event, step.battle):
+                print(line if isinstance(line, str) else tr(line))
+    if as_json:
+        _print_state(saved.game.battle)
+    return 0

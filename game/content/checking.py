@@ -1,0 +1,72 @@
+"""Checking any file of the game's own: what it is follows from its tables."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Final
+
+from game.checked import Document, load_toml, validate
+from game.content.creatures import check_creatures
+from game.content.maps import read_map
+from game.content.saves import SUFFIX, load
+from game.content.scenarios import check_scenario
+from game.errors import DataError, Problem, SaveError
+from game.paths import assets, maps
+from game.rules.catalog import DamageType, Settings, check_weapons
+from game.texts import text
+
+
+@dataclass(frozen=True)
+class _DamageFile:
+    type: tuple[DamageType, ...]
+
+
+def _scenario(document: Document) -> object:
+    return check_scenario(document, Path(document.file).parent)
+
+
+def _settings(document: Document) -> object:
+    return validate(document, Settings)
+
+
+def _damage(document: Document) -> object:
+    return validate(document, _DamageFile)
+
+
+# The first table that a file has decides what it is.
+CHECKS: Final[tuple[tuple[frozenset[str], Callable[[Document], object]], ...]] = (
+    (frozenset({"scenario"}), _scenario),
+    (frozenset({"map", "legend", "barrier"}), read_map),
+    (frozenset({"creature"}), check_creatures),
+    (frozenset({"weapon"}), check_weapons),
+    (frozenset({"type"}), _damage),
+    (frozenset(each.name for each in fields(Settings)), _settings),
+)
+
+
+def check_file(path: Path) -> tuple[Problem, ...]:
+    """Every fault of a map, scenario, creature file, rules file or save; none when it is sound."""
+    try:
+        if path.suffix == SUFFIX:
+            load(path)
+            return ()
+        document = load_toml(path)
+        for tables, checker in CHECKS:
+            if tables & document.data.keys():
+                checker(document)
+                return ()
+    except DataError as error:
+        return error.problems
+    except SaveError as error:
+        return (Problem(str(path), 0, "", "", error.message),)
+    message = text("this is neither a map, a scenario, creatures nor rules: it has none of their tables")
+    return (Problem(str(path), 0, "", ", ".join(document.data), message),)
+
+
+def files_to_check(paths: Iterable[Path] = ()) -> Iterator[Path]:
+    """The files named, and the TOML files of the folders named; all that ship with the program when none is."""
+    for path in tuple(paths) or (maps(), assets() / "creatures", assets() / "rules"):
+        if path.is_dir():
+            yield from sorted(path.rglob("*.toml"))
+        else:
+            yield path
