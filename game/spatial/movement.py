@@ -174,6 +174,7 @@ def walk(
         reason = text("a fall ends the walk") if before.fell else mover.refuses(before.cell, to, jump)
         if reason is None:
             taken.append(mover.step(before, to))
+            mover = mover.at(taken[-1])
             if taken[-1].cost > most:
                 reason = text("the movement is not enough")
         if reason is not None:

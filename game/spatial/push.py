@@ -135,6 +135,7 @@ def drag(
             if isinstance(follow, Step):
                 ahead.append(step)
                 behind.append(follow)
+                second = second.at(follow)
                 first = walker(grid, step.body, rule=rule, corners=corners, flying=flying, slow=slow,
                                difficult=difficult, closed=shut | follow.body.mask(grid.shape))
         if reason is not None:

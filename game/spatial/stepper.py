@@ -1,8 +1,8 @@
 """The one stepper: willing, forced and dragged movement take every step, or are refused it, by the same judge."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Final, Literal, get_args
+from dataclasses import dataclass, replace
+from typing import Final, Literal, Self, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -76,10 +76,16 @@ class Walker:
         size = self.gait.size
         return 0 <= cell[0] <= self.grid.cols - size and 0 <= cell[1] <= self.grid.rows - size
 
+    def at(self, step: Step) -> Self:
+        """The same after a step. It differs only back at the start, where the feet may have been off the ground."""
+        if step.cell != self.start or step.body == self.body:
+            return self
+        known = self.steps.grounded()
+        ground = _ground(known, self.gait, self.ground.row, self.ground.column)
+        return replace(self, body=step.body, steps=known, ground=ground)
+
     def body_at(self, cell: Cell) -> Body:
-        """The body with its top left there."""
-        if cell == self.start:
-            return self.body
+        """The body that has entered that place."""
         feet = int(self.steps.feet[cell[1], cell[0]])
         return Body(footprint(cell, self.gait.size), feet, feet + self.body.tall)
 
@@ -198,6 +204,11 @@ def _costs(grid: Grid, closed: Mask | None, flying: bool) -> NDArray[np.int32]:
     return cost
 
 
+def _ground(known: Steps, gait: Gait, row: NDArray[np.int32], column: NDArray[np.int32]) -> Ground:
+    moves = known.moves & np.uint8(ORTHOGONALS) if gait.rule == ORTHOGONAL else known.moves
+    return Ground(moves.ravel(), known.climbs.ravel(), known.feet.ravel(), column, row)
+
+
 def walker(
     grid: Grid, body: Body, *, rule: Rule = "uniform", corners: Corners = "both", closed: Mask | None = None,
     no_end: Mask | None = None, parity: int = 0, flying: bool = False, slow: int = 1,
@@ -215,9 +226,8 @@ def walker(
     no_end = checked_mask("no_end", no_end, grid.shape)
     known = steps(grid, size, body.tall, corner_policy(corners), body.feet if flying else None)
     known = known.standing(x, y, body.feet)
-    moves = known.moves & np.uint8(ORTHOGONALS) if code == ORTHOGONAL else known.moves
     row = column = _costs(grid, closed, flying)
     if size > 1:
         row, column = spread_max(row, size, 1), spread_max(row, size, 0)
-    ground = Ground(moves.ravel(), known.climbs.ravel(), known.feet.ravel(), column.ravel(), row.ravel())
+    ground = _ground(known, gait, row.ravel(), column.ravel())
     return Walker(grid, body, start, known, gait, ground, closed, no_end, whole("parity", parity, 2**31, 0) & 1)

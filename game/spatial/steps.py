@@ -241,7 +241,8 @@ def _judge(
 class Steps:
     """Every step of a build on a map. Arrays are (H, W), by place; uint8 ones have a bit for each direction.
 
-    :ivar moves: steps that can be walked.
+    :ivar altitude: the height at which it flies, None for a walker.
+    :ivar moves: steps that can be taken willingly.
     :ivar barred: steps that a barrier stops, on the way or at a corner.
     :ivar steep: steps that a rise stops.
     :ivar climbs: steps up more than half a metre: they cost 1 m more.
@@ -252,7 +253,7 @@ class Steps:
     grid: Grid
     size: int
     tall: int
-    flying: bool
+    altitude: int | None
     corners: Corners
     feet: NDArray[np.int32]
     moves: NDArray[np.uint8]
@@ -266,6 +267,10 @@ class Steps:
         """Whether no step costs more for its rise."""
         return not self.climbs.any()
 
+    def grounded(self) -> "Steps":
+        """The same, for a body whose feet are where the map has them."""
+        return steps(self.grid, self.size, self.tall, self.corners, self.altitude)
+
     def standing(self, x: int, y: int, feet: int) -> Self:
         """The same, for a body whose feet in that place are at another height than the ground's."""
         if self.feet[y, x] == feet:
@@ -274,8 +279,8 @@ class Steps:
         heights[y, x] = feet
         out = np.stack([self.moves, self.barred, self.steep, self.climbs, self.falls])
         out[:, y, x] = 0
-        _judge(crossings(self.grid), heights, self.size, self.tall, self.flying, self.corners == "both",
-               x, y, x + 1, y + 1, out)
+        _judge(crossings(self.grid), heights, self.size, self.tall, self.altitude is not None,
+               self.corners == "both", x, y, x + 1, y + 1, out)
         return replace(self, feet=heights, moves=out[0], barred=out[1], steep=out[2], climbs=out[3], falls=out[4])
 
 
@@ -315,7 +320,7 @@ def steps(grid: Grid, size: int, tall: int, corners: Corners = "both", altitude:
     out = np.zeros((5, grid.rows, grid.cols), np.uint8)
     _judge(crossings(grid), feet, size, tall, altitude is not None, corners == "both",
            0, 0, max(grid.cols - size + 1, 0), max(grid.rows - size + 1, 0), out)
-    return Steps(grid, size, tall, altitude is not None, corners, feet, *out)
+    return Steps(grid, size, tall, altitude, corners, feet, *out)
 
 
 def splits(grid: Grid, body: Body) -> bool:
