@@ -9,6 +9,7 @@ from typing import Final
 
 from game.spatial.grid import UNITS, Body, Grid, pillar
 from game.spatial.lines import blocked, blockers
+from game.spatial.movement import movement_field, walk
 from game.spatial.sight import concealment, concealment_field, cover, cover_field, sees
 
 
@@ -40,10 +41,22 @@ def _concealment() -> None:
     concealment_field(grid, a)
 
 
+def _movement() -> None:
+    flat = Grid.empty(3, 3)
+    movement_field(flat, Body.on(flat, (0, 0))).path((2, 2))
+    height = flat.height.copy()
+    height[0, 0] = 3 * UNITS
+    cliff = flat.replace(height=height)
+    top = Body.on(cliff, (0, 0))
+    field = movement_field(cliff, top, rule="alternating", jump=True)
+    walk(cliff, top, field.path((1, 1)), rule="alternating", jump=True)
+
+
 KERNELS: Final[list[tuple[str, Callable[[], None]]]] = [
     ("lines", _lines),
     ("sight", _sight),
     ("concealment", _concealment),
+    ("movement", _movement),
 ]  # each calls the public functions of one module in every form that compiles a kernel
 
 
