@@ -263,7 +263,7 @@ def _problem(document: Document, kind: Any, at: Place, error: Any) -> Problem:
     code = error["type"]
     if code in ("unexpected_keyword_argument", "extra_forbidden"):
         return document.problem(place, _no_such_field(str(place[-1]), _names_at(kind, place[len(at):-1])))
-    return document.problem(place, _message(code, error.get("ctx") or {}, error["input"]))
+    return document.problem(place, message_for(error))
 
 
 _CODES: Final[dict[str, Text]] = {
@@ -285,7 +285,9 @@ _CODES: Final[dict[str, Text]] = {
 }
 
 
-def _message(code: str, ctx: Mapping[str, Any], value: object) -> Text:
+def message_for(details: Any) -> Text:
+    """What one of pydantic's errors says, in our own words."""
+    code, ctx, value = details["type"], details.get("ctx") or {}, details["input"]
     if code in _CODES:
         return _CODES[code]
     error = ctx.get("error")

@@ -17,8 +17,9 @@ from operator import index
 from typing import Annotated, Any, Final, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 import numpy as np
+from pydantic import TypeAdapter, ValidationError
 
-from game.checked import not_one_of
+from game.checked import message_for, not_one_of
 from game.errors import FlancoError
 from game.rules.actions import Action
 from game.rules.events import Event
@@ -166,7 +167,7 @@ def _decoder(kind: Any) -> Decoder:
         return _dataclass_decoder(kind)
     origin = get_origin(kind)
     if origin is Annotated:
-        return _decoder(get_args(kind)[0])
+        return _limited_decoder(kind)
     if origin is Literal:
         return _literal_decoder(get_args(kind))
     if origin in (Union, types.UnionType):
@@ -236,6 +237,21 @@ def _literal_decoder(allowed: tuple[Any, ...]) -> Decoder:
         if any(data == each and type(data) is type(each) for each in allowed):
             return data
         raise _fault(place, not_one_of(str(data), [str(each) for each in allowed]), data)
+
+    return read
+
+
+def _limited_decoder(kind: Any) -> Decoder:
+    """For a type with limits (``Annotated[int, Field(ge=0)]``)."""
+    plain = _decoder(get_args(kind)[0])
+    limits: TypeAdapter[Any] = TypeAdapter(kind)
+
+    def read(data: Json, place: Place, grids: Grids) -> Any:
+        value = plain(data, place, grids)
+        try:
+            return limits.validate_python(value)
+        except ValidationError as error:
+            raise _fault(place, message_for(error.errors(include_url=False)[0]), data) from None
 
     return read
 
