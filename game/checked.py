@@ -16,6 +16,7 @@ ana.toml:3: sped = 3: there is no such field; did you mean speed?
 """
 
 import json
+import os
 import re
 import tomllib
 import types
@@ -78,9 +79,9 @@ class Document:
         return value
 
     def problem(self, place: Place, message: Text, value: object = None, line: int | None = None) -> Problem:
-        """A fault at a place of this file; ``value`` is what stands there unless given."""
-        return Problem(self.file, self.line(place) if line is None else line, dotted(place),
-                       shown(self.at(place) if value is None else value), message)
+        """A fault at a place of this file; ``value`` is what stands there unless given, and not shown when empty."""
+        said = "" if value == "" else shown(self.at(place) if value is None else value)
+        return Problem(self.file, self.line(place) if line is None else line, dotted(place), said, message)
 
 
 def dotted(place: Place) -> str:
@@ -130,9 +131,9 @@ def read_text(path: Path, largest: int = LARGEST) -> str:
 
     :raises DataError: when it is missing, a folder, unreadable, too large, or not UTF-8.
     """
+    if os.path.isdir(path):  # unlike Path.is_dir, never raises
+        raise _unreadable(path, text("this is a folder, not a file"))
     try:
-        if path.is_dir():
-            raise _unreadable(path, text("this is a folder, not a file"))
         with path.open("rb") as stream:
             raw = stream.read(largest + 1)
     except FileNotFoundError:

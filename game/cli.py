@@ -116,7 +116,7 @@ def _with_command(words: list[str]) -> list[str]:
     for number, word in enumerate(words):
         if word.startswith("-") or (number and words[number - 1] == "--lang"):
             continue
-        if word not in COMMANDS and (Path(word).is_file() or (maps() / f"{word}.toml").is_file()):
+        if word not in COMMANDS and (os.path.isfile(word) or os.path.isfile(maps() / f"{word}.toml")):
             return [*words[:number], "play", *words[number:]]
         return words
     return words

@@ -110,7 +110,12 @@ class _Scanner:
 
     def quoted_key(self) -> str | None:
         raw = self.take(_BASIC) or self.take(_LITERAL)
-        return str(tomllib.loads(f"k = {raw}")["k"]) if raw else None
+        if not raw:
+            return None
+        try:
+            return str(tomllib.loads(f"k = {raw}")["k"])
+        except tomllib.TOMLDecodeError:
+            return raw[1:-1]
 
     def pair(self, base: Place) -> None:
         keys = self.keys()

@@ -1,5 +1,6 @@
 """Checking any file of the game's own: what it is follows from its tables."""
 
+import os
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, fields
 from pathlib import Path
@@ -66,7 +67,7 @@ def check_file(path: Path) -> tuple[Problem, ...]:
 def files_to_check(paths: Iterable[Path] = ()) -> Iterator[Path]:
     """The files named, and the TOML files of the folders named; all that ship with the program when none is."""
     for path in tuple(paths) or (maps(), assets() / "creatures", assets() / "rules"):
-        if path.is_dir():
+        if os.path.isdir(path):
             yield from sorted(path.rglob("*.toml"))
         else:
             yield path

@@ -1,5 +1,6 @@
 """Scenario files: a map, teams, creatures in their places, settings. ``maps/README.md`` describes the format."""
 
+import os
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -49,7 +50,7 @@ def find_file(name: str) -> Path:
 
 def _find(name: str, beside: Path, wanted: tuple[str, ...]) -> Path:
     given = beside / name
-    if given.suffix == ".toml" or "/" in name or "\\" in name or given.is_file():
+    if given.suffix == ".toml" or "/" in name or "\\" in name or os.path.isfile(given):
         return given
     known = {path.stem: path for path in sorted(maps().glob("*.toml")) if not tables_of(path).isdisjoint(wanted)}
     if name in known:
@@ -163,7 +164,7 @@ class _Reader:
         except DataError as error:
             self.say(place, error.problems[0].message)
             return None
-        if not path.is_file():
+        if not os.path.isfile(path):
             self.say(place, text("there is no such file"))
             return None
         return load_map(path)
