@@ -1,11 +1,13 @@
 """Reach: whom a body could strike from where it stands. Always by the uniform rule. # rule: ATK-1"""
 
 import numpy as np
+from numpy.typing import NDArray
 
 from game.errors import GeometryError
 from game.spatial.grid import TOTAL, UNITS, Body, Grid, Mask, whole
+from game.spatial.lines import Arrays, kernel, table, trace
 from game.spatial.metric import reach_distance
-from game.spatial.sight import cover, cover_field
+from game.spatial.sight import cover_field, heights
 from game.texts import text
 
 MOST_REACH = 1000  # metres
@@ -41,14 +43,54 @@ def reach_mask(grid: Grid, body: Body, reach: int) -> Mask:
     return mask & (cover_field(grid, body, body.tall, where=mask).level < TOTAL)
 
 
+@kernel
+def exposed(
+    arrays: Arrays, here: NDArray[np.int64], a0: int, a1: int, there: NDArray[np.int64], b0: int, b1: int
+) -> bool:
+    """Whether any effect line between the sample points of two bodies is open: no total cover.
+
+    :param here: (A, 2) cells of one body, (x, y); its sample points are at heights a0 and a1.
+    :param there: (B, 2) cells of the other.
+    """
+    x0, y0, x1, y1 = here[0, 0], here[0, 1], here[0, 0], here[0, 1]
+    for cells in (here, there):
+        for k in range(len(cells)):
+            x0, x1 = min(x0, cells[k, 0]), max(x1, cells[k, 0])
+            y0, y1 = min(y0, cells[k, 1]), max(y1, cells[k, 1])
+    counts = arrays.counts
+    if counts[y1 + 1, x1 + 1] - counts[y0, x1 + 1] - counts[y1 + 1, x0] + counts[y0, x0] == 0:
+        return True
+    for i in range(4 * len(here)):
+        ax, ay = here[i >> 2, 0] * 64 + (56 if i & 1 else 8), here[i >> 2, 1] * 64 + (56 if i & 2 else 8)
+        for j in range(4 * len(there)):
+            bx, by = there[j >> 2, 0] * 64 + (56 if j & 1 else 8), there[j >> 2, 1] * 64 + (56 if j & 2 else 8)
+            if trace(arrays, ax, ay, bx, by, a0, a1, b0, b1, 0xF)[0] != 0xF:
+                return True
+    return False
+
+
+def cell_array(body: Body) -> NDArray[np.int64]:
+    """(N, 2) int64: the cells of a body, (x, y)."""
+    return np.array(body.cells, np.int64)
+
+
 def can_strike(grid: Grid, a: Body, b: Body, reach: int) -> bool:
     """Whether a body can strike another in melee: within reach and not in total cover. # rule: ATK-1
+
+    >>> from game.spatial.grid import wall
+    >>> grid = Grid.empty(4, 1, [wall((2, 0), (2, 1))])
+    >>> one, two, three = (Body.on(grid, (x, 0)) for x in (0, 1, 2))
+    >>> can_strike(grid, one, two, 1), can_strike(grid, one, three, 1), can_strike(grid, two, three, 1)
+    (True, False, False)
 
     :raises GeometryError: for a negative reach, or a body outside the map.
     """
     reach = whole("reach", reach, MOST_REACH, 0)
     on_map(grid, a, b)
-    return reach_distance(a, b) <= reach and cover(grid, a, b).level < TOTAL
+    if reach_distance(a, b) > reach:
+        return False
+    return bool(exposed(table(grid).arrays, cell_array(a), *heights(a.feet, a.tall),
+                        cell_array(b), *heights(b.feet, b.tall)))
 
 
 def on_map(grid: Grid, *bodies: Body) -> None:

@@ -211,10 +211,11 @@ def _judge(
             quiet = _quiet(lines, x, y, size)
             for d in range(8):
                 dx, dy, bit = DX[d], DY[d], 1 << d
+                nil = dx - dx  # a 0 of the same type as dx: a literal would be compiled apart
                 nx, ny = x + dx, y + dy
                 if nx < 0 or ny < 0 or nx > last_x or ny > last_y:
                     continue
-                here, there = feet[y, x], feet[ny, nx]
+                here, there = int(feet[y, x]), int(feet[ny, nx])
                 low, high = here + 32, max(here, there) + tall
                 bar = not quiet and (
                     _barred(lines, x, y, dx, dy, size, low, high)
@@ -222,8 +223,8 @@ def _judge(
                 )
                 steep = not flying and there - here > 64
                 if d > 3:
-                    one = _way(lines, feet, x, y, dx, 0, 0, dy, size, low, high, flying, quiet)
-                    two = _way(lines, feet, x, y, 0, dy, dx, 0, size, low, high, flying, quiet)
+                    one = _way(lines, feet, x, y, dx, nil, nil, dy, size, low, high, flying, quiet)
+                    two = _way(lines, feet, x, y, nil, dy, dx, nil, size, low, high, flying, quiet)
                     if (one > 0 or two > 0) if strict else (one > 0 and two > 0):
                         bar = bar or one == 1 or two == 1
                         steep = steep or not (one == 1 or two == 1)

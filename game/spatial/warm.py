@@ -7,6 +7,7 @@ install) it uses a folder of the user's own, so the second start is quick there 
 from collections.abc import Callable
 from typing import Final
 
+from game.spatial.flanking import flank_mask, flanks
 from game.spatial.grid import UNITS, Body, Grid, pillar
 from game.spatial.lines import blocked, blockers
 from game.spatial.movement import movement_field, walk
@@ -52,11 +53,19 @@ def _movement() -> None:
     walk(cliff, top, field.path((1, 1)), rule="alternating", jump=True)
 
 
+def _flanking() -> None:
+    grid = _grid()
+    west, middle, east = (Body.on(grid, (x, 2)) for x in (0, 1, 2))
+    flanks(grid, west, east, middle, 1, 1)
+    flank_mask(grid, 1, east.tall, 1, middle, [(west, 1)])
+
+
 KERNELS: Final[list[tuple[str, Callable[[], None]]]] = [
     ("lines", _lines),
     ("sight", _sight),
     ("concealment", _concealment),
     ("movement", _movement),
+    ("flanking", _flanking),
 ]  # each calls the public functions of one module in every form that compiles a kernel
 
 
