@@ -1,0 +1,376 @@
+"""Where an area starts: a corner, the centre of a cell, or the edge of a caster. The kind is stored, never guessed.
+
+An origin is tested 1 m above its ground. One that lies on a barrier belongs to one cell, and its lines and its flooding
+start 1/64 m inside that cell, so that no effect leaks through the wall it starts on. The cell is the caster's for an
+edge, and for a corner a cell beside it to which the caster has an open line.
+"""
+
+from dataclasses import dataclass
+from typing import Final, Literal, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from game.errors import GeometryError
+from game.spatial.grid import HIGHEST, MAX_SIDE, UNITS, Body, Cell, Grid, Point, units, whole
+from game.spatial.lines import EFFECT, Arrays, Field, clear, kernel, table
+from game.spatial.metric import Metric, Rule
+from game.spatial.outlines import plain_direction
+from game.spatial.sight import sample_points
+from game.texts import text
+
+Kind = Literal["corner", "cell", "edge"]
+Refusal = Literal["", "range", "effect", "sight"]
+ABOVE: Final = UNITS  # an origin is so high above its ground
+HALF_CELL: Final = UNITS // 2
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where an area starts.
+
+    :ivar kind: ``corner`` (a corner point of cells), ``cell`` (the centre of one) or ``edge`` (a corner, or the middle
+        of a side, of a cell of the caster).
+    :ivar point: (x, y) in 1/64 m.
+    :ivar height: in 1/64 m above the map's zero.
+    :ivar cell: the cell that it belongs to when it lies on a barrier; only a corner may have none.
+    :raises GeometryError: when they do not fit together.
+    """
+
+    kind: Kind
+    point: Point
+    height: int
+    cell: Cell | None = None
+
+    def __post_init__(self) -> None:
+        if self.kind not in get_args(Kind):
+            raise GeometryError(text("origin: {value} is not one of {allowed}", value=str(self.kind),
+                                     allowed=", ".join(get_args(Kind))))
+        whole("height", self.height, HIGHEST)
+        x, y = _pair(self.point)
+        rest = x % UNITS, y % UNITS
+        fits = {"corner": rest == (0, 0), "cell": rest == (HALF_CELL, HALF_CELL),
+                "edge": 0 in rest and set(rest) <= {0, HALF_CELL}}[self.kind]
+        if not fits:
+            raise GeometryError(text("origin: {place} (1/64 m) is no place of the kind {kind}",
+                                     place=str(self.point), kind=self.kind))
+        if self.kind == "cell":
+            object.__setattr__(self, "cell", (x // UNITS, y // UNITS) if self.cell is None else self.cell)
+        if self.cell is None and self.kind == "edge":
+            raise GeometryError(text("origin: an edge needs the cell of the caster it belongs to"))
+        if self.cell is not None and self.cell not in touching((x, y)):
+            raise GeometryError(text("origin: cell {cell} does not touch {place} (1/64 m)", cell=str(self.cell),
+                                     place=str(self.point)))
+
+    @classmethod
+    def corner(cls, grid: Grid, corner: Point, cell: Cell | None = None, height: int | None = None) -> "Origin":
+        """The corner point <x, y>, in whole metres. Without a height: 1 m above the ground of its cell, or, without a
+        cell, above the highest ground it touches.
+
+        :raises GeometryError: for a corner or a cell that is not on the map.
+        """
+        x, y = _pair(corner)
+        point = on_map(grid, (x * UNITS, y * UNITS))
+        cells = [each for each in touching(point) if each in grid] if cell is None else [_on_grid(grid, cell)]
+        return cls("corner", point, _height(grid, cells, height), cell)
+
+    @classmethod
+    def centre(cls, grid: Grid, cell: Cell, height: int | None = None) -> "Origin":
+        """The centre of a cell.
+
+        :raises GeometryError: for a cell that is not on the map.
+        """
+        x, y = _on_grid(grid, cell)
+        point = (x * UNITS + HALF_CELL, y * UNITS + HALF_CELL)
+        return cls("cell", point, _height(grid, [(x, y)], height), (x, y))
+
+    @classmethod
+    def edge(
+        cls, body: Body, place: tuple[float, float], cell: Cell | None = None, height: int | None = None
+    ) -> "Origin":
+        """A corner, or the middle of a side, of a caster's cell, in metres; 1 m above the caster's feet, or just below
+        the head of a lower one.
+
+        :param cell: which of the caster's cells it belongs to, when it touches several; by default the first.
+        :raises GeometryError: when the place is not on the outside of the caster.
+        """
+        try:
+            point = units(place[0]), units(place[1])
+        except (TypeError, IndexError):
+            raise GeometryError(text("origin: {value} is not a pair of numbers", value=str(place))) from None
+        beside = touching(point)
+        own = [each for each in body.cells if each in beside]
+        if not own or len(own) == len(beside):
+            raise GeometryError(text("origin: {place} m is not on the edge of the caster", place=str(place)))
+        if cell is not None and cell not in own:
+            raise GeometryError(text("origin: cell {cell} is not the caster's", cell=str(cell)))
+        return cls("edge", point, height_of(body) if height is None else height, own[0] if cell is None else cell)
+
+    @classmethod
+    def towards(cls, body: Body, direction: tuple[float, float], height: int | None = None) -> "Origin":
+        """The place on a caster's edge, corner or middle of a side, that lies most nearly in a direction.
+
+        :raises GeometryError: for a direction that means nothing.
+        """
+        dx, dy = plain_direction(direction)
+        xs, ys = [x for x, _ in body.cells], [y for _, y in body.cells]
+        mx, my = (min(xs) + max(xs) + 1) * HALF_CELL, (min(ys) + max(ys) + 1) * HALF_CELL
+
+        def aside(place: Point) -> tuple[float, int, float]:
+            x, y = place[0] - mx, place[1] - my
+            dot, cross = x * dx + y * dy, abs(x * dy - y * dx)
+            return (cross / dot if dot > 0 else np.inf), -(x * x + y * y), -dot
+
+        x, y = min(edge_places(body), key=aside)
+        return cls.edge(body, (x / UNITS, y / UNITS), height=height)
+
+
+def height_of(body: Body) -> int:
+    """The height at which a body's own areas are tested: 1 m above its feet, or just below its head if it is lower."""
+    return min(body.feet + ABOVE, body.head - 1)
+
+
+def edge_places(body: Body) -> tuple[Point, ...]:
+    """Every corner and middle of a side on the outside of a body, in 1/64 m, sorted."""
+    own = set(body.cells)
+    places = {(x * UNITS + i, y * UNITS + j) for x, y in own for i in (0, HALF_CELL, UNITS)
+              for j in (0, HALF_CELL, UNITS) if (i, j) != (HALF_CELL, HALF_CELL)}
+    return tuple(sorted(place for place in places if not own.issuperset(touching(place))))
+
+
+def touching(point: Point) -> tuple[Cell, ...]:
+    """The cells whose closed square holds a point in 1/64 m, on the map or off it.
+
+    >>> touching((64, 128)), touching((96, 128)), touching((96, 96))
+    (((0, 1), (0, 2), (1, 1), (1, 2)), ((1, 1), (1, 2)), ((1, 1),))
+    """
+    xs, ys = (range((value - 1) // UNITS, value // UNITS + 1) for value in point)
+    return tuple((x, y) for x in xs for y in ys)
+
+
+def _pair(value: object) -> Point:
+    """Two whole numbers.
+
+    :raises GeometryError: for anything else.
+    """
+    if not isinstance(value, tuple) or len(value) != 2:
+        raise GeometryError(text("origin: {value} is not a pair of numbers", value=str(value)))
+    most = MAX_SIDE * UNITS
+    return whole("origin", value[0], most), whole("origin", value[1], most)
+
+
+def on_map(grid: Grid, point: Point) -> Point:
+    """The point itself.
+
+    :raises GeometryError: when it is off the map.
+    """
+    if not (0 <= point[0] <= grid.cols * UNITS and 0 <= point[1] <= grid.rows * UNITS):
+        raise GeometryError(text("origin: {x}, {y} m is off the map ({cols} x {rows})", x=str(point[0] / UNITS),
+                                 y=str(point[1] / UNITS), cols=grid.cols, rows=grid.rows))
+    return point
+
+
+def _on_grid(grid: Grid, cell: Cell) -> Cell:
+    if cell not in grid:
+        raise GeometryError(text("origin: cell {cell} is off the map ({cols} x {rows})", cell=str(cell),
+                                 cols=grid.cols, rows=grid.rows))
+    return cell
+
+
+def _height(grid: Grid, cells: list[Cell], height: int | None) -> int:
+    return max(int(grid.height[y, x]) for x, y in cells) + ABOVE if height is None else height
+
+
+# --- where its lines start -------------------------------------------------------------------------------------------
+
+
+@kernel
+def on_barrier(arrays: Arrays, x: int, y: int, z: int) -> bool:
+    """Does a barrier that stops effects, at that height, hold the point?"""
+    rows, cols = arrays.counts.shape[0] - 1, arrays.counts.shape[1] - 1
+    for cy in range(max((y - 1) >> 6, 0), min(y >> 6, rows - 1) + 1):
+        for cx in range(max((x - 1) >> 6, 0), min(x >> 6, cols - 1) + 1):
+            for k in range(arrays.first[cy * cols + cx], arrays.first[cy * cols + cx + 1]):
+                row = arrays.entries[k]
+                s = arrays.segments[row]
+                if (arrays.fields[row] & EFFECT and s[4] <= z < s[5]
+                        and (s[2] - s[0]) * (y - s[1]) == (s[3] - s[1]) * (x - s[0])
+                        and min(s[0], s[2]) <= x <= max(s[0], s[2]) and min(s[1], s[3]) <= y <= max(s[1], s[3])):
+                    return True
+    return False
+
+
+@kernel
+def on_barriers(arrays: Arrays, points: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """(N,) bool: :func:`on_barrier` of points (N, 3)."""
+    found = np.empty(len(points), np.bool_)
+    for i in range(len(points)):
+        found[i] = on_barrier(arrays, points[i, 0], points[i, 1], points[i, 2])
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Where the lines of an origin start: (x, y, z) in 1/64 m.
+
+    :ivar cell: the one cell that it starts in, when its origin lies on a barrier; else None.
+    :ivar stuck: it lies on a barrier all the same (one that runs through the cell), and reaches its own cell alone.
+    """
+
+    x: int
+    y: int
+    z: int
+    cell: Cell | None = None
+    stuck: bool = False
+
+
+def start_of(grid: Grid, origin: Origin) -> Start:
+    """Where the lines and the flooding of an origin start.
+
+    :raises GeometryError: for an origin off the map, or a corner on a barrier that belongs to no cell.
+    """
+    x, y = on_map(grid, origin.point)
+    z, arrays = origin.height, table(grid).arrays
+    if not on_barrier(arrays, x, y, z):
+        return Start(x, y, z)
+    if origin.cell is None:
+        raise GeometryError(text("origin: the corner {x}, {y} lies on a barrier; say which cell it belongs to",
+                                 x=x // UNITS, y=y // UNITS))
+    x, y = inside((x, y), origin.cell)
+    return Start(x, y, z, origin.cell, on_barrier(arrays, x, y, z))
+
+
+def inside(point: Point, cell: Cell) -> Point:
+    """A point moved by 1/64 m toward the middle of a cell that it touches."""
+    x, y = (at + (middle > at) - (middle < at) for at, middle in
+            ((point[0], cell[0] * UNITS + HALF_CELL), (point[1], cell[1] * UNITS + HALF_CELL)))
+    return x, y
+
+
+# --- legal origins ---------------------------------------------------------------------------------------------------
+
+
+def range_to(caster: Body, point: Point, height: int, rule: Rule = "uniform") -> int:
+    """The distance from a body to an origin, in 1/1000 m: to the nearest cell that the point touches.
+
+    :raises GeometryError: for an unknown rule.
+    """
+    metric = Metric(rule)
+    up = -(-max(0, height - caster.head, caster.feet - height) // UNITS)
+    return min(metric.length(x - cx, y - cy, up) for x, y in caster.cells for cx, cy in touching(point))
+
+
+def refusal(
+    grid: Grid, caster: Body, origin: Origin, reach: float, rule: Rule = "uniform", sight: bool = True
+) -> Refusal:
+    """Why a caster may not start an area at an origin: out of ``range``, no line of ``effect``, no line of ``sight``.
+
+    Empty when it may. Lines go from the sample points of the caster to where the lines of the origin start; one open
+    line suffices.
+
+    :param reach: metres, by the rule for diagonals.
+    :param sight: whether the origin must be seen.
+    :raises GeometryError: for an origin off the map, a reach below 0 or an unknown rule.
+    """
+    if range_to(caster, origin.point, origin.height, rule) * UNITS > 1000 * metres("range", reach):
+        return "range"
+    start = start_of(grid, origin)
+    if start.stuck:
+        return "effect"
+    fields: tuple[tuple[Field, Refusal], ...] = (("effect", "effect"), ("sight", "sight"))
+    for field, reason in fields[:1 + sight]:
+        if not clear(grid, (start.x, start.y, start.z), sample_points(caster), field).any():
+            return reason
+    return ""
+
+
+def metres(name: str, value: float, least: float = 0.0) -> int:
+    """A length in metres as 1/64 m, checked.
+
+    :raises GeometryError: for NaN, infinities, anything but a number, less than ``least``, or more than 16384 m.
+    """
+    if isinstance(value, bool) or not isinstance(value, (int, float, np.integer, np.floating)):
+        raise GeometryError(text("{name}: {value} is not a number of metres", name=name, value=str(value)))
+    if not least <= value <= 2**14:
+        raise GeometryError(text("{name}: {value} m is not from {least} to {most}", name=name, value=str(value),
+                                 least=str(least), most=2**14))
+    return units(float(value))
+
+
+def corner_origin(grid: Grid, caster: Body, corner: Point, sight: bool = False) -> Origin | None:
+    """A corner as an origin of a caster, with the cell that it belongs to; None when no line reaches it.
+
+    See :func:`corner_origins`.
+    """
+    x, y = _pair(corner)
+    on_map(grid, (x * UNITS, y * UNITS))
+    found = corner_origins(grid, caster, [(x, y)], sight)
+    return found[0] if found else None
+
+
+def corner_origins(grid: Grid, caster: Body, corners: list[Point], sight: bool = True) -> tuple[Origin, ...]:
+    """Those of some corners to which a caster has a line of effect (and of sight, if asked), as origins.
+
+    A corner on no barrier is 1 m above the highest ground it touches. A corner on a barrier is 1 m above the ground of
+    the cell it belongs to: of the cells it touches, the one that most of the caster's lines reach. Of equal ones, the
+    nearest to the caster's middle; then the one on the left.
+    """
+    arrays, free, owned = table(grid).arrays, [], []
+    for corner in corners:
+        point = (corner[0] * UNITS, corner[1] * UNITS)
+        cells = [cell for cell in touching(point) if cell in grid]
+        top = _height(grid, cells, None)
+        if on_barrier(arrays, *point, top):
+            owned += [(point, cell, (*inside(point, cell), _height(grid, [cell], None))) for cell in cells]
+        else:
+            free.append((point, min(cells, key=lambda cell: _preference(caster, point, cell)), (*point, top)))
+    places = free + owned
+    if not places:
+        return ()
+    starts = np.array([start for _, _, start in places], np.int64)
+    open_ = _open_lines(grid, caster, starts, "effect") * ~on_barriers(arrays, starts)
+    if sight:
+        open_ = open_ * (_open_lines(grid, caster, starts, "sight") > 0)
+    best: dict[Point, tuple[tuple[int, int, int], Origin]] = {}
+    for (point, cell, start), count in zip(places, open_, strict=True):
+        if count:
+            key = (-int(count), *_preference(caster, point, cell))
+            if point not in best or key < best[point][0]:
+                best[point] = key, Origin("corner", point, start[2], cell)
+    return tuple(origin for _, origin in best.values())
+
+
+def _preference(caster: Body, point: Point, cell: Cell) -> tuple[int, int]:
+    """Nearest to the caster's middle, then on the left of the line from it to the point."""
+    xs, ys = [x for x, _ in caster.cells], [y for _, y in caster.cells]
+    mx, my = min(xs) + max(xs) + 1, min(ys) + max(ys) + 1  # twice the middle, in cells
+    dx, dy = 2 * cell[0] + 1 - mx, 2 * cell[1] + 1 - my
+    px, py = 2 * point[0] // UNITS - mx, 2 * point[1] // UNITS - my
+    return dx * dx + dy * dy, px * dy - py * dx
+
+
+def _open_lines(grid: Grid, caster: Body, starts: NDArray[np.int64], field: Field) -> NDArray[np.int64]:
+    """(N,) int64: how many of the caster's sample points have an open line to each place (N, 3)."""
+    found: NDArray[np.int64] = np.zeros(len(starts), np.int64)
+    for point in sample_points(caster):
+        found += clear(grid, point, starts, field)
+    return found
+
+
+def legal_corners(
+    grid: Grid, caster: Body, reach: float, rule: Rule = "uniform", sight: bool = True
+) -> tuple[Origin, ...]:
+    """Every corner where a caster may start an area, as origins; by rows from the north-west.
+
+    :param reach: metres, by the rule for diagonals.
+    :raises GeometryError: for a reach below 0 or an unknown rule.
+    """
+    limit = 1000 * metres("range", reach)
+    far = limit // 1000 // UNITS + 1
+    xs, ys = [x for x, _ in caster.cells], [y for _, y in caster.cells]
+    corners = [(x, y) for y in range(max(min(ys) - far, 0), min(max(ys) + 1 + far, grid.rows) + 1)
+               for x in range(max(min(xs) - far, 0), min(max(xs) + 1 + far, grid.cols) + 1)]
+    found = corner_origins(grid, caster, corners, sight)
+    kept = [o for o in found if range_to(caster, o.point, o.height, rule) * UNITS <= limit]
+    return tuple(sorted(kept, key=lambda o: (o.point[1], o.point[0])))
+
