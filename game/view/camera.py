@@ -65,6 +65,15 @@ class Camera:
         top = min(max(self.top, area.top + keep - rows * self.px), area.bottom - keep)
         return replace(self, left=left, top=top)
 
+    def filling(self, cols: int, rows: int, area: pygame.Rect) -> Self:
+        """The camera moved so that no room beside the map is wasted: on each axis the map fills the area, or is centred
+        in it when it is smaller."""
+        left, top = self.left, self.top
+        wide, high = cols * self.px, rows * self.px
+        left = area.centerx - wide // 2 if wide <= area.width else min(max(left, area.right - wide), area.left)
+        top = area.centery - high // 2 if high <= area.height else min(max(top, area.bottom - high), area.top)
+        return replace(self, left=left, top=top)
+
     def showing(self, cell: Cell, size: int, area: pygame.Rect) -> Self:
         """The camera moved as little as needed so that the cells lie inside ``area``."""
         here = self.rect(cell, size)

@@ -112,6 +112,19 @@ def cell_colours(grid: Grid, theme: Theme) -> np.ndarray[tuple[int, ...], np.dty
     return np.clip(colours + grain[..., None], 0, 255).astype(np.uint8)
 
 
+def _halves(amount: float) -> str:
+    """A number in few letters.
+
+    >>> _halves(1.5), _halves(-0.5), _halves(2), _halves(0.25)
+    ('1½', '−½', '2', '0.25')
+    """
+    sign = "−" if amount < 0 else ""
+    whole, rest = divmod(abs(amount), 1)
+    if rest == 0.5:
+        return f"{sign}{int(whole) or ''}½"
+    return f"{sign}{abs(amount):g}"
+
+
 class _Brush:
     """Draws cells on one piece."""
 
@@ -179,12 +192,19 @@ class _Brush:
             self.piece.blit(tiles.veil(self.theme, self.px, level), spot)
         if self.px < self.text_px * 1.7:
             return
-        inset = max(2, self.px // 16)
-        if height := at(grid.height, cell):
-            self._number(f"{height / UNITS:g}".replace("-", "−"), (spot.left + inset, spot.top + inset // 2), False)
-        cost = at(grid.cost, cell)
+        inset, room = max(2, self.px // 16), spot.width
+        cost, height = at(grid.cost, cell), at(grid.height, cell)
+        if height and cost != NO_ENTRY:
+            said = _halves(height / UNITS)
+            wide = fonts.width(said, self.text_px, "bold")
+            if wide <= self.px - inset:
+                self._number(said, (spot.left + inset, spot.top + inset // 2), False)
+                room -= wide + 2 * inset
         if PLAIN < cost < NO_ENTRY:
-            self._number(f"×{cost / PLAIN:g}", (spot.right - inset, spot.top + inset // 2), True)
+            said = f"×{_halves(cost / PLAIN)}"
+            low = fonts.width(said, self.text_px, "bold") > room - inset
+            top = spot.bottom - fonts.line_height(self.text_px) if low else spot.top + inset // 2
+            self._number(said, (spot.right - inset, top), True)
 
     def _number(self, said: str, corner: tuple[int, int], right: bool) -> None:
         ink = fonts.render(said, self.text_px, self.theme["height_line"], "bold")

@@ -211,10 +211,9 @@ def chips(canvas: pygame.Surface, camera: Camera, theme: Theme, which: Iterable[
     """Pills with words."""
     for chip in which:
         ink = fonts.render(chip.said, px, theme["ink"], "bold")
-        pill = pygame.Rect(0, 0, ink.get_width() + px, fonts.line_height(px))
+        pill = pygame.Rect(0, 0, ink.get_width() + px // 2, fonts.line_height(px))
         box = camera.rect(chip.cell, chip.size)
-        pill.center = (box.centerx, box.top - pill.height // 2 - camera.px // 10) if chip.above else (
-            box.centerx, box.bottom + pill.height // 2)
+        pill.center = (box.centerx, box.top) if chip.above else (box.centerx, box.bottom + pill.height // 2)
         pill.clamp_ip(area)
         pygame.draw.rect(canvas, DARK if theme.name == "dark" else (255, 255, 255), pill.inflate(4, 4),
                          border_radius=pill.height)

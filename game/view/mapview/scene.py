@@ -1,5 +1,6 @@
 """What is on the map at one moment, and the view that draws it; still layers are kept until something changes."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -64,15 +65,37 @@ class MapView:
     def __init__(self) -> None:
         self.camera = Camera(32, 0, 0)
         self.area = pygame.Rect(0, 0, 100, 100)
+        self.names = 0  # pixels that the names along the edges take
         self.ground = Ground()
         self._still: tuple[object, pygame.Surface] | None = None
 
     def fit(self, grid: Grid, look: Look) -> None:
         """Show the whole map in the free area, with room for the names along its edges."""
-        names = look.scale.em(1.6)
-        inner = pygame.Rect(self.area.left + names, self.area.top + names, self.area.width - 2 * names,
-                            self.area.height - names - look.scale.pad)
-        self.camera = Camera.fit(grid.cols, grid.rows, inner)
+        self.names = look.scale.em(1.6)
+        self.camera = Camera.fit(grid.cols, grid.rows, self.inner)
+
+    @property
+    def inner(self) -> pygame.Rect:
+        """The free area without the names along its edges."""
+        return pygame.Rect(self.area.left + self.names, self.area.top + self.names, self.area.width - 2 * self.names,
+                           self.area.height - self.names - self.names // 2)
+
+    def fit_cells(self, grid: Grid, cells: Sequence[Cell], margin: int, look: Look) -> None:
+        """Show these cells with some others around, as large as they can be; the whole map when that is as good."""
+        if not cells:
+            self.fit(grid, look)
+            return
+        left = max(0, min(x for x, _ in cells) - margin)
+        top = max(0, min(y for _, y in cells) - margin)
+        right = min(grid.cols, max(x for x, _ in cells) + 1 + margin)
+        bottom = min(grid.rows, max(y for _, y in cells) + 1 + margin)
+        self.fit(grid, look)
+        inner = self.inner
+        px = max(self.camera.px, min(inner.width // (right - left), inner.height // (bottom - top), inner.height // 5))
+        if px > self.camera.px:
+            middle = ((left + right) * px // 2, (top + bottom) * px // 2)
+            camera = Camera(px, inner.centerx - middle[0], inner.centery - middle[1])
+            self.camera = camera.filling(grid.cols, grid.rows, inner)
 
     def zoom(self, grid: Grid, factor: float, around: tuple[int, int] | None = None) -> None:
         """Enlarge or shrink, keeping the point under the mouse (or the middle) in its place."""
@@ -87,7 +110,7 @@ class MapView:
 
     def show(self, cell: Cell, size: int = 1) -> None:
         """Move the map as little as needed to see the cell and its neighbours."""
-        room = self.area.inflate(-self.camera.px, -self.camera.px)
+        room = self.inner.inflate(-self.camera.px // 2, -self.camera.px // 2)
         if room.width > size * self.camera.px and room.height > size * self.camera.px:
             self.camera = self.camera.showing(cell, size, room)
 

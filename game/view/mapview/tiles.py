@@ -148,8 +148,8 @@ def veil(theme: Theme, px: int, level: int) -> pygame.Surface:
 def closed(theme: Theme, px: int) -> pygame.Surface:
     """A cell that nobody enters: dark, with a cross."""
     tile, side = _blank(px), px * FINE
-    tile.fill((*theme["closed"], 215))
-    colour, thick = (*theme["rough"], 110), max(2, side // 24)
-    pygame.draw.line(tile, colour, (0.25 * side, 0.25 * side), (0.75 * side, 0.75 * side), thick)
-    pygame.draw.line(tile, colour, (0.75 * side, 0.25 * side), (0.25 * side, 0.75 * side), thick)
+    tile.fill((*theme["closed"], 120))
+    colour, thick = (*theme["rough"], 120), max(2, side // 26)
+    pygame.draw.line(tile, colour, (0.32 * side, 0.32 * side), (0.68 * side, 0.68 * side), thick)
+    pygame.draw.line(tile, colour, (0.68 * side, 0.32 * side), (0.32 * side, 0.68 * side), thick)
     return _done(tile, px)

@@ -72,7 +72,7 @@ def piece(theme: Theme, team: int, px: int, kind: str, short: str, posture: str,
     dark = (10, 12, 15)
     if out:
         colour = mix(colour, theme["miss"], 0.75)
-    radius = side * 0.39
+    radius = side * 0.41
     shape = SHAPES[team % len(SHAPES)]
     pygame.draw.polygon(art, (*dark, 90), shape_points(shape, (middle[0], middle[1] + side * 0.03), radius * 1.14))
     pygame.draw.polygon(art, dark, shape_points(shape, middle, radius * 1.1))
@@ -139,7 +139,8 @@ class Painter:
         for token in order:
             if self.camera.rect(token.cell, token.size).colliderect(self.area):
                 self._piece(token)
-        taken: list[pygame.Rect] = []
+        taken = [self.camera.rect(each.cell, each.size).inflate(-self.camera.px // 4, -self.camera.px // 4)
+                 for each in tokens if not each.out]
         for token in reversed(order):
             if not token.out or every_name:
                 self._name(token, taken, every_name)
@@ -213,15 +214,22 @@ class Painter:
         for said in options:
             ink = fonts.render(said, px, (245, 247, 250) if not token.out else (170, 176, 184), "bold")
             plate = pygame.Rect(0, 0, ink.get_width() + px // 2, fonts.line_height(px) * 9 // 10)
-            below = (box.centerx, box.bottom + plate.height // 2)
-            above = (box.centerx, box.top - plate.height // 2 - (self.camera.px // 8 if token.active else 0))
-            for centre in (below, above):
+            lift = self.camera.px // 8 if token.active else 0
+            centres = [(box.centerx, box.bottom + plate.height // 2 - 1),
+                       (box.centerx, box.top - plate.height // 2 - lift),
+                       (box.right + plate.width // 2, box.centery), (box.left - plate.width // 2, box.centery)]
+            for centre in centres:
                 plate.center = centre
-                if strong or plate.collidelist(taken) < 0:
-                    plate.clamp_ip(self.area)
-                    self._plate(plate, ink)
-                    taken.append(plate.copy())
-                    return
+                if plate.collidelist(taken) < 0:
+                    break
+            else:
+                if not strong:
+                    continue
+                plate.center = centres[0]
+            plate.clamp_ip(self.area)
+            self._plate(plate, ink)
+            taken.append(plate.copy())
+            return
 
     def _plate(self, plate: pygame.Rect, ink: pygame.Surface) -> None:
         ground = _plate_ground(plate.size)

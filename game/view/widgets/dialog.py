@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import pygame
 
@@ -132,7 +133,7 @@ def choice(look: Look, title: str, rows: Sequence[Row], choose: Callable[[int], 
     _answers(column, layer, (*more, Answer(tr("Cancel"), cancel)))
     selectable = [n for n, row in enumerate(rows) if not row.heading]
     for digit, n in enumerate(selectable[:9]):
-        layer.keys[pygame.K_1 + digit] = lambda n=n: choose(n)  # type: ignore[misc]
+        layer.keys[pygame.K_1 + digit] = partial(choose, n)
     return column.finish(layer)
 
 

@@ -1,0 +1,267 @@
+"""The program's window and its loop: it sleeps until something happens, and draws only when something changed."""
+
+import os
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from threading import Thread
+
+import pygame
+
+from game.content import saves
+from game.content.saves import SavedGame
+from game.content.scenarios import ScenarioFile, find_scenario, read_scenario, tables_of
+from game.errors import FlancoError, SaveError
+from game.paths import maps
+from game.texts import guess_language, set_language, tr
+from game.view.match import Match, autosave_path
+from game.view.scale import LEAST_HEIGHT, LEAST_WIDTH, Scale
+from game.view.screens import menus
+from game.view.screens.base import Screen
+from game.view.screens.play import PlayScreen
+from game.view.screens.title import TitleScreen
+from game.view.settings import ViewSettings, read_settings, write_settings
+from game.view.theme import theme
+from game.view.widgets.base import Look
+
+RESIZED = (pygame.WINDOWSIZECHANGED, pygame.WINDOWRESIZED)
+SHOWN = (pygame.WINDOWEXPOSED, pygame.WINDOWSHOWN, pygame.WINDOWRESTORED, pygame.WINDOWFOCUSGAINED)
+MOUSE = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP)
+
+
+class NoDisplay(RuntimeError):
+    """There is no screen to open a window on."""
+
+
+class App:
+    """One window and the screen in it."""
+
+    def __init__(self, size: tuple[int, int] = (LEAST_WIDTH, LEAST_HEIGHT), settings: ViewSettings | None = None,
+                 clock: Callable[[], float] = time.monotonic) -> None:
+        pygame.display.init()
+        pygame.font.init()
+        self.settings = settings if settings is not None else read_settings()
+        self.clock = clock
+        self.now = clock()
+        self.window = pygame.Window("Flanco", size, resizable=True)
+        self.window.minimum_size = (min(LEAST_WIDTH, size[0]), min(LEAST_HEIGHT, size[1]))
+        pygame.key.set_repeat(350, 45)
+        self.running = True
+        self.stale = True
+        self.frames = 0
+        self.full_screen = False
+        self._warming: list[float] = []
+        self.look = self._look(size)
+        self.screen: Screen = Screen(self)
+
+    def _look(self, size: tuple[int, int]) -> Look:
+        return Look(theme(self.settings.theme), Scale(*size, self.settings.factor))
+
+    # what screens may ask
+
+    def show(self, screen: Screen) -> None:
+        """Put a screen into the window."""
+        self.screen = screen
+        screen.build()
+        self.stale = True
+
+    def show_title(self) -> None:
+        """Go to the title."""
+        self.screen.leave()
+        self.show(TitleScreen(self, _scenarios(), _last_game()))
+
+    def play_scenario(self, path: Path) -> None:
+        """Start a scenario; its faults are told when it has any."""
+        try:
+            match = Match.start(read_scenario(path))
+        except FlancoError as problem:
+            menus.cannot_open(self.screen, problem)
+            return
+        self.show(PlayScreen(self, match))
+
+    def play_save(self, path: Path) -> None:
+        """Open a saved game; the one that is open stays when that fails."""
+        try:
+            saved = saves.load(path)
+        except FlancoError as problem:
+            menus.cannot_open(self.screen, problem)
+            return
+        self.show(PlayScreen(self, Match.resume(saved)))
+        if saved.notice is not None:
+            self.screen.error(tr("The game goes on"), tr(saved.notice))
+
+    def set_language(self, language: str) -> None:
+        """Speak another language at once."""
+        set_language(language)
+        self._settle(replace(self.settings, language=language))
+
+    def set_theme(self, name: str) -> None:
+        """Wear another theme at once."""
+        self._settle(replace(self.settings, theme=name))
+
+    def _settle(self, settings: ViewSettings) -> None:
+        self.settings = settings
+        self._rebuild()
+        try:
+            write_settings(settings)
+        except SaveError as problem:
+            self.screen.toast(str(problem), "bad")
+
+    def toggle_full_screen(self) -> None:
+        """Full screen, or back to a window."""
+        self.full_screen = not self.full_screen
+        if self.full_screen:
+            self.window.set_fullscreen(True)
+        else:
+            self.window.set_windowed()
+        self._rebuild()
+
+    def quit(self) -> None:
+        """Close: nothing is lost."""
+        self.screen.leave()
+        self.running = False
+
+    def redraw(self) -> None:
+        """Something that can be seen has changed."""
+        self.stale = True
+
+    # the loop
+
+    def run(self) -> None:
+        """Until the window is closed."""
+        while self.running:
+            self.turn()
+        self.window.destroy()
+
+    def turn(self, wait: bool = True) -> None:
+        """Once round the loop: draw if needed, wait for something, deal with all that happened."""
+        self.now = self.clock()
+        self.screen.tick()
+        if self.stale:
+            self.draw()
+        for event in self._events(wait):
+            self.handle(event)
+
+    def _events(self, wait: bool) -> list[pygame.event.Event]:
+        due = self.screen.due()
+        if self._warming:
+            due = min(due if due is not None else 0.1, 0.1)
+        if not wait:
+            return pygame.event.get()
+        first = pygame.event.wait(0 if due is None else max(1, round(due * 1000)))
+        if first.type == pygame.NOEVENT:
+            self.stale = True
+            return []
+        return [first, *pygame.event.get()]
+
+    def handle(self, event: pygame.event.Event) -> None:
+        """One event."""
+        self.now = self.clock()
+        if event.type in (pygame.QUIT, pygame.WINDOWCLOSE):
+            self.quit()
+        elif event.type in RESIZED:
+            self._rebuild()
+        elif event.type in SHOWN:
+            self.stale = True
+        elif event.type == pygame.KEYDOWN and event.key == pygame.K_F11:
+            self.toggle_full_screen()
+        else:
+            self.screen.handle(event)
+
+    def _rebuild(self) -> None:
+        self.look = self._look(self.window.size)
+        self.screen.close_layers()
+        self.screen.build()
+        self.stale = True
+
+    def draw(self) -> None:
+        """One frame."""
+        self.stale = False
+        canvas = self.window.get_surface()
+        if canvas.get_size() != (self.look.scale.width, self.look.scale.height):
+            self._rebuild()
+            self.stale = False
+        self.screen.paint(canvas)
+        self.window.flip()
+        self.frames += 1
+
+    def warm_up(self) -> None:
+        """Compile what is slow at first behind the title, telling how far it is."""
+        from game.spatial.warm import warm_up
+
+        def tell(share: float) -> None:
+            self._warming[:] = [share] if share < 1 else []
+
+        self._warming = [0.0]
+        Thread(target=warm_up, args=(tell,), daemon=True).start()
+
+    def progress(self) -> float | None:
+        """How far the preparation is, None when it is done."""
+        return self._warming[0] if self._warming else None
+
+
+def _scenarios() -> list[tuple[Path, ScenarioFile | FlancoError]]:
+    """The scenarios to choose from; one with faults stays in the list with what is wrong."""
+    found: list[tuple[Path, ScenarioFile | FlancoError]] = []
+    for path in sorted(maps().glob("*.toml")):
+        if "scenario" not in tables_of(path):
+            continue
+        try:
+            found.append((path, read_scenario(path)))
+        except FlancoError as problem:
+            found.append((path, problem))
+    return found
+
+
+def _last_game() -> SavedGame | None:
+    """The autosave, if there is one that can be opened."""
+    path = autosave_path()
+    if not path.is_file():
+        return None
+    try:
+        return saves.load(path)
+    except FlancoError:
+        return None
+
+
+def check_display() -> None:
+    """:raises NoDisplay: when no window can be opened here."""
+    if os.environ.get("SDL_VIDEODRIVER") in ("dummy", "offscreen"):
+        return
+    try:
+        pygame.display.init()
+    except pygame.error as problem:
+        raise NoDisplay(str(problem)) from None
+    if pygame.display.get_driver() in ("dummy", "offscreen"):
+        raise NoDisplay(pygame.display.get_driver())
+
+
+def play(scenario: str | None = None, save: Path | None = None) -> int:
+    """Open the window: on a scenario (a file or the name of a shipped one), on a saved game, or on the title.
+
+    :returns: the exit code.
+    :raises NoDisplay: when there is no screen.
+    :raises FlancoError: when the scenario or the save cannot be opened.
+    """
+    check_display()
+    app = App(first_size())
+    if app.settings.language:
+        set_language(app.settings.language)
+    else:
+        set_language(guess_language())
+    if save is not None:
+        app.show(PlayScreen(app, Match.resume(saves.load(save))))
+    elif scenario is not None:
+        app.show(PlayScreen(app, Match.start(read_scenario(find_scenario(scenario)))))
+    else:
+        app.show_title()
+    app.warm_up()
+    app.run()
+    return 0
+
+
+def first_size() -> tuple[int, int]:
+    """Most of the screen, but not less than the least."""
+    wide, high = pygame.display.get_desktop_sizes()[0]
+    return max(LEAST_WIDTH, round(wide * 0.85)), max(LEAST_HEIGHT, round(high * 0.85))

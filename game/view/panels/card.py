@@ -1,0 +1,81 @@
+"""The card of a creature: name, PV, how far it walks, what it holds, how it is."""
+
+import pygame
+
+from game.rules.bodies import held, speed_of
+from game.rules.catalog import UNARMED
+from game.rules.state import Battle, Combatant
+from game.texts import N_, text, tr
+from game.view import fonts
+from game.view.mapview.tokens import team_mark
+from game.view.panels.strip import pv_bar
+from game.view.widgets.base import Look, Panel, Widget
+from game.view.widgets.label import Label
+
+POSTURES = {"standing": N_("standing"), "crouched": N_("crouched"), "prone": N_("prone")}
+
+
+class Mark(Widget):
+    """The shape of a team."""
+
+    def __init__(self, rect: pygame.Rect, team: int) -> None:
+        super().__init__(rect)
+        self.team = team
+
+    def draw(self, canvas: pygame.Surface, look: Look) -> None:
+        canvas.blit(team_mark(look.theme, self.team, self.rect.width), look.on(self.rect))
+
+
+class Bar(Widget):
+    """PV as a bar."""
+
+    def __init__(self, rect: pygame.Rect, pv: int, most: int) -> None:
+        super().__init__(rect)
+        self.pv, self.most = pv, most
+
+    def draw(self, canvas: pygame.Surface, look: Look) -> None:
+        pv_bar(canvas, look, look.on(self.rect), self.pv, self.most)
+
+
+def fill(panel: Panel, look: Look, battle: Battle, who: Combatant | None, team: int, title: str) -> None:
+    """Make the card's widgets anew; ``title`` is said when there is no creature to show."""
+    panel.clear()
+    scale = look.scale
+    inner = panel.rect.inflate(-3 * scale.pad, -2 * scale.pad)
+    if who is None:
+        panel.add(Label(inner, title, scale.body, "muted", wrap=True))
+        return
+    top = head(panel, look, inner, who, team)
+    for said, role in facts(battle, who):
+        high = fonts.line_height(scale.small)
+        if top + high > inner.bottom + scale.pad:
+            break
+        panel.add(Label(pygame.Rect(inner.left, top, inner.width, high), said, scale.small, role, shorten=True))
+        top += high
+
+
+def head(panel: Panel, look: Look, inner: pygame.Rect, who: Combatant, team: int) -> int:
+    """Name, numbers and bar; gives the next free line."""
+    scale = look.scale
+    high = fonts.line_height(scale.large)
+    side = round(scale.large * 0.9)
+    numbers = f"{who.pv}/{who.sheet.pv} PV"
+    wide = fonts.width(numbers, scale.body, "bold")
+    panel.add(Mark(pygame.Rect(inner.left, inner.top + (high - side) // 2, side, side), team))
+    name = pygame.Rect(inner.left + side + scale.pad, inner.top, inner.width - side - wide - 2 * scale.pad, high)
+    panel.add(Label(name, who.name, scale.large, weight="bold", shorten=True))
+    panel.add(Label(pygame.Rect(inner.right - wide, inner.top, wide, high), numbers, scale.body, weight="bold",
+                    side="right"))
+    bar = pygame.Rect(inner.left, inner.top + high, inner.width, scale.em(0.55))
+    panel.add(Bar(bar, who.pv, who.sheet.pv))
+    return bar.bottom + scale.pad // 2
+
+
+def facts(battle: Battle, who: Combatant) -> list[tuple[str, str]]:
+    """Short lines about a creature, with their roles."""
+    lines = []
+    ready = held(who) or (UNARMED,)
+    lines.append((", ".join(tr(weapon.name) for weapon in ready), "text"))
+    metres = tr(text("Moves {metres} m", metres=speed_of(battle, who)))
+    lines.append((f"{metres} · {tr(POSTURES[who.posture])}", "warn" if who.posture != "standing" else "muted"))
+    return lines

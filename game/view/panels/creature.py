@@ -1,0 +1,57 @@
+"""The sheet of a creature, to read: attributes, weapons, what it resists."""
+
+import pygame
+
+from game.rules.bodies import reach_of, speed_of
+from game.rules.catalog import ATTRIBUTE_NAMES, damage_types
+from game.rules.sheet import ATTRIBUTES
+from game.rules.state import Battle, Combatant
+from game.texts import N_, text, tr
+from game.view import fonts
+from game.view.panels import card
+from game.view.widgets.base import Look, Panel
+from game.view.widgets.label import Label, height_of
+
+RESPONSES = {"resistant": N_("Resists: {what}"), "vulnerable": N_("Vulnerable to: {what}"),
+             "immune": N_("Immune to: {what}")}
+
+
+def fill(panel: Panel, look: Look, battle: Battle, who: Combatant, team: int) -> int:
+    """Make the widgets anew; gives the height that they need, in pixels."""
+    panel.clear()
+    scale = look.scale
+    inner = panel.rect.inflate(-3 * scale.pad, -2 * scale.pad)
+    top = card.head(panel, look, inner, who, team) + scale.pad
+    column, high = inner.width // 2, fonts.line_height(scale.body)
+    for n, name in enumerate(ATTRIBUTES):
+        attribute = who.sheet.attribute(name)
+        spot = pygame.Rect(inner.left + n % 2 * column, top + n // 2 * high, column - scale.pad, high)
+        panel.add(Label(spot, tr(ATTRIBUTE_NAMES[name]), scale.body, "muted", shorten=True))
+        panel.add(Label(spot, f"{attribute.value} d{attribute.die}", scale.body, "text", "bold", side="right"))
+    top += 3 * high + scale.pad
+    for said, role in _lines(battle, who):
+        tall = height_of(said, scale.body, inner.width)
+        panel.add(Label(pygame.Rect(inner.left, top, inner.width, tall), said, scale.body, role, wrap=True))
+        top += tall
+    return top - panel.rect.top + scale.pad
+
+
+def _lines(battle: Battle, who: Combatant) -> list[tuple[str, str]]:
+    walks = tr(text("Moves {metres} m", metres=speed_of(battle, who)))
+    lines = [(f"{walks} · {tr(card.POSTURES[who.posture])}", "text")]
+    for weapon in who.sheet.weapons:
+        facts = [tr(weapon.name)]
+        if weapon.reach:
+            facts.append(tr(text("reach {metres} m", metres=reach_of(battle, who, weapon))))
+        if weapon.range:
+            facts.append(tr(text("range {metres} m", metres=weapon.range)))
+        if weapon.id in who.hands:
+            facts.append(tr("in hand"))
+        lines.append((" · ".join(facts), "text" if weapon.id in who.hands or not weapon.hands else "muted"))
+    kinds = damage_types()
+    for response in who.sheet.responses:
+        what = tr(kinds[response.kind].name) if response.kind in kinds else tr("everything")
+        lines.append((tr(text(RESPONSES[response.response], what=what)), "text"))
+    if who.sheet.reduction:
+        lines.append((tr(text("Armour takes off {points}.", points=who.sheet.reduction)), "text"))
+    return lines

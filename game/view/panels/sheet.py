@@ -1,0 +1,234 @@
+"""The attack sheet: what an attack would be, with every modifier, its rule and its amount, and the exact odds."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+import pygame
+
+from game.rules.attack import AttackSheet, Modifier
+from game.rules.catalog import UNARMED, damage_types
+from game.rules.odds import Odds, odds
+from game.rules.state import Battle
+from game.texts import N_, language, text, tr
+from game.view import fonts
+from game.view.panels.card import Mark
+from game.view.widgets.base import Look, Panel, Widget
+from game.view.widgets.label import Label, Picture, height_of
+
+MODES = {"melee": N_("melee"), "ranged": N_("ranged")}
+CONCEALMENT = {"SIT-4": N_("partial concealment"), "SIT-5": N_("total concealment")}
+
+
+def percent(chance: Fraction) -> str:
+    """A chance in per cent, to two decimals.
+
+    >>> percent(Fraction(5, 8)), percent(Fraction(1, 3)), percent(Fraction(1)), percent(Fraction(1, 90000))
+    ('62.5 %', '33.33 %', '100 %', '<0.01 %')
+    """
+    hundredths = round(chance * 10000)
+    if hundredths in (0, 10000) and chance not in (0, 1):
+        return f"<{decimal(0.01)} %" if chance < Fraction(1, 2) else f">{decimal(99.99)} %"
+    return f"{decimal(hundredths / 100)} %"
+
+
+def rounded(chance: Fraction) -> str:
+    """A chance in whole per cent, for little room.
+
+    >>> rounded(Fraction(5, 8)), rounded(Fraction(1, 900))
+    ('62%', '0%')
+    """
+    return f"{round(chance * 100)}%"
+
+
+def decimal(amount: float) -> str:
+    """A number with the decimal mark of the language in force.
+
+    >>> decimal(1.5)
+    '1.5'
+    """
+    said = f"{round(amount, 2):g}" if abs(amount) < 1000 else f"{amount:.0f}"
+    return said if language() == "en" else said.replace(".", ",")
+
+
+def signed(amount: int) -> str:
+    """An amount with its sign; a true minus.
+
+    >>> signed(2), signed(-5)
+    ('+2', '−5')
+    """
+    return f"+{amount}" if amount >= 0 else f"−{-amount}"
+
+
+class OddsBar(Widget):
+    """Hit, graze and miss as parts of one bar; their patterns differ too."""
+
+    def __init__(self, rect: pygame.Rect, chances: Odds) -> None:
+        super().__init__(rect)
+        self.chances = chances
+
+    def draw(self, canvas: pygame.Surface, look: Look) -> None:
+        own, theme = look.on(self.rect), look.theme
+        before = canvas.get_clip()
+        x, total = own.left, Fraction(0)
+        for chance, role in ((self.chances.hit, "hit"), (self.chances.graze, "graze"), (self.chances.miss, "miss")):
+            total += chance
+            right = own.left + round(own.width * total)
+            part = pygame.Rect(x, own.top, right - x, own.height)
+            pygame.draw.rect(canvas, theme[role], part)
+            canvas.set_clip(part.clip(before))
+            if role != "hit":
+                step = max(6, own.height // 2)
+                for start in range(part.left - own.height, part.right, step):
+                    pygame.draw.line(canvas, theme["panel"], (start, part.bottom), (start + own.height, part.top),
+                                     2 if role == "miss" else 1)
+            canvas.set_clip(before)
+            x = right
+        pygame.draw.rect(canvas, theme["text"], own, look.scale.hair)
+
+
+@dataclass
+class _Writer:
+    """Puts lines into the panel, one under the other."""
+
+    panel: Panel
+    look: Look
+    inner: pygame.Rect
+    top: int
+
+    def line(self, said: str, px: int, role: str = "text", bold: bool = False, right: str = "",
+             right_role: str = "muted") -> None:
+        """Words at the left, others at the right."""
+        high = fonts.line_height(px)
+        wide = fonts.width(right, px) + self.look.scale.pad if right else 0
+        room = self.inner.width - wide
+        weight: fonts.Weight = "bold" if bold else "regular"
+        tall = height_of(said, px, room, weight)
+        self.panel.add(Label(pygame.Rect(self.inner.left, self.top, room, tall), said, px, role, weight, wrap=True))
+        if right:
+            spot = pygame.Rect(self.inner.right - wide, self.top, wide, high)
+            self.panel.add(Label(spot, right, px, right_role, side="right"))
+        self.top += tall
+
+    def modifier(self, each: Modifier) -> None:
+        """The amount, what it is, and the rule's id."""
+        px, pad = self.look.scale.body, self.look.scale.pad
+        amount = signed(each.amount)
+        column = fonts.width("+10", px, "bold") + pad
+        rule = fonts.width(each.rule, self.look.scale.small) + pad
+        said = tr(each.label)
+        said = said[:1].upper() + said[1:]
+        room = self.inner.width - column - rule
+        tall = max(height_of(said, px, room), fonts.line_height(px))
+        good = (each.amount > 0) == (each.side == "attack")
+        left = self.inner.left
+        self.panel.add(Label(pygame.Rect(left, self.top, column, fonts.line_height(px)), amount, px,
+                             "good" if good else "bad", "bold"))
+        self.panel.add(Label(pygame.Rect(left + column, self.top, room, tall), said, px, wrap=True))
+        self.panel.add(Label(pygame.Rect(self.inner.right - rule, self.top, rule, fonts.line_height(px)), each.rule,
+                             self.look.scale.small, "muted", side="right"))
+        self.top += tall
+
+    def gap(self, share: float = 0.5) -> None:
+        """Some room, and a thin line when it is wide."""
+        self.top += round(self.look.scale.pad * share)
+
+
+def fill(panel: Panel, look: Look, battle: Battle, sheet: AttackSheet, teams: dict[str, int], refused: str) -> int:
+    """Make the sheet's widgets anew; gives the height that they need, in pixels."""
+    panel.clear()
+    scale = look.scale
+    inner = panel.rect.inflate(-3 * scale.pad, -2 * scale.pad)
+    writer = _Writer(panel, look, inner, inner.top)
+    _heading(writer, battle, sheet, teams)
+    if refused:
+        _refused(writer, refused)
+        return writer.top - panel.rect.top + scale.pad
+    _odds(writer, odds(sheet, battle[sheet.target]), battle[sheet.target].pv)
+    _side(writer, tr("Attack"), sheet.attack_die, sheet.attack_value, sheet.advantage,
+          [each for each in sheet.modifiers if each.side == "attack"])
+    _side(writer, tr("Defence"), sheet.defence_die, sheet.defence_value, sheet.defence_advantage,
+          [each for each in sheet.modifiers if each.side == "defence"])
+    if sheet.miss_chance:
+        writer.gap()
+        writer.line(tr(text("{concealment}: fails on 1 to {most} of 10", concealment=text(CONCEALMENT[sheet.miss_rule]),
+                            most=sheet.miss_chance)), scale.body, "warn", right=sheet.miss_rule)
+    _damage(writer, sheet)
+    return writer.top - panel.rect.top + scale.pad
+
+
+def _heading(writer: _Writer, battle: Battle, sheet: AttackSheet, teams: dict[str, int]) -> None:
+    scale, panel, inner = writer.look.scale, writer.panel, writer.inner
+    high, side = fonts.line_height(scale.large), round(scale.large * 0.9)
+    for id in (sheet.attacker, sheet.target):
+        who = battle[id]
+        panel.add(Mark(pygame.Rect(inner.left, writer.top + (high - side) // 2, side, side), teams.get(who.team, 0)))
+        right = ""
+        if id == sheet.target:
+            right = f"{who.pv}/{who.sheet.pv} PV"
+        wide = fonts.width(right, scale.body, "bold") + scale.pad if right else 0
+        name = pygame.Rect(inner.left + side + scale.pad, writer.top, inner.width - side - scale.pad - wide, high)
+        panel.add(Label(name, who.name, scale.large, weight="bold", shorten=True))
+        if right:
+            panel.add(Label(pygame.Rect(inner.right - wide, writer.top, wide, high), right, scale.body, weight="bold",
+                            side="right"))
+        writer.top += high
+        if id == sheet.attacker:
+            weapon = battle[sheet.attacker].sheet.weapon(sheet.weapon) or UNARMED
+            writer.line(f"{tr(weapon.name)} · {tr(MODES[sheet.mode])}", scale.body, "muted")
+    writer.gap()
+
+
+def _refused(writer: _Writer, refused: str) -> None:
+    scale = writer.look.scale
+    side = fonts.line_height(scale.body)
+    writer.panel.add(Picture(pygame.Rect(writer.inner.left, writer.top, side, side), "triangle-alert", "warn"))
+    room = writer.inner.width - side - scale.pad
+    tall = height_of(refused, scale.body, room)
+    spot = pygame.Rect(writer.inner.left + side + scale.pad, writer.top, room, tall)
+    writer.panel.add(Label(spot, refused, scale.body, "warn", wrap=True))
+    writer.top += tall
+
+
+def _odds(writer: _Writer, chances: Odds, pv: int) -> None:
+    scale, inner, panel = writer.look.scale, writer.inner, writer.panel
+    big = scale.em(2.0)
+    said, label = percent(chances.hit), tr("hit")
+    high, wide = fonts.line_height(big), fonts.width(said, big, "bold")
+    panel.add(Label(pygame.Rect(inner.left, writer.top, wide, high), said, big, "hit", "bold"))
+    spot = pygame.Rect(inner.left + wide + scale.pad, writer.top + high // 6, inner.width - wide - scale.pad, high)
+    panel.add(Label(spot, label, scale.large, "hit", "bold"))
+    writer.top += high
+    panel.add(OddsBar(pygame.Rect(inner.left, writer.top, inner.width, scale.em(0.8)), chances))
+    writer.top += scale.em(0.8) + scale.pad // 2
+    cells = [(tr("Graze"), chances.graze, "graze"), (tr("Miss"), chances.miss, "muted"),
+             (tr("Critical"), chances.critical, "text"), (tr("Out"), chances.at_least(max(pv, 1)), "text")]
+    column = inner.width // 2
+    for n, (name, chance, role) in enumerate(cells):
+        spot = pygame.Rect(inner.left + n % 2 * column, writer.top, column - scale.pad, fonts.line_height(scale.body))
+        panel.add(Label(spot, f"{name} {percent(chance)}", scale.body, role))
+        if n % 2:
+            writer.top += spot.height
+    least = min((points for points, chance in chances.damage if points and chance), default=0)
+    most = max((points for points, chance in chances.damage if chance), default=0)
+    writer.line(tr(text("Damage {least} to {most}, on average {mean}", least=least, most=most,
+                        mean=decimal(round(float(chances.expected), 1)))), scale.body)
+
+
+def _side(writer: _Writer, name: str, die: int, value: int, advantage: int, modifiers: Sequence[Modifier]) -> None:
+    scale = writer.look.scale
+    writer.gap(1)
+    total = value + sum(each.amount for each in modifiers)
+    writer.line(name, scale.body, bold=True, right=f"d{die} {signed(total)}", right_role="text")
+    extra = {1: tr("advantage"), -1: tr("disadvantage"), 0: ""}[advantage]
+    if modifiers or extra:
+        writer.line(f"d{die} {signed(value)}" + (f" · {extra}" if extra else ""), scale.body, "muted")
+    for each in modifiers:
+        writer.modifier(each)
+
+
+def _damage(writer: _Writer, sheet: AttackSheet) -> None:
+    writer.gap(1)
+    kinds = damage_types()
+    parts = " + ".join(f"{part.amount} {tr(kinds[part.kind].name)}" for part in sheet.damage)
+    writer.line(tr(text("A hit does: {parts}", parts=parts)), writer.look.scale.body, "text")

@@ -1,0 +1,222 @@
+"""What is pointed at, and what that shows: the way to a cell and its cost, an attack and its lines."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from game.rules.actions import Attack
+from game.rules.attack import AttackSheet
+from game.rules.bodies import body_of, line_of, movement_of, side_of
+from game.rules.odds import odds
+from game.rules.state import Battle, Combatant
+from game.spatial.grid import PLAIN, TOTAL, UNITS, Cell
+from game.texts import text, tr
+from game.view.camera import at
+from game.view.mapview.marks import Chip
+from game.view.mapview.scene import Proof, Reach, Scene
+from game.view.mapview.tokens import Token, short_names
+from game.view.match import Match, Option
+from game.view.panels.sheet import decimal, percent, rounded
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """What the players point at. ``option`` is an attack chosen in the bar; ``placing`` is who is placed before
+    round 1."""
+
+    cell: Cell | None = None
+    option: Option | None = None
+    placing: str = ""
+    by_keyboard: bool = False
+    dragging: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What follows from an aim: who is on the cell, the attack on it, the way to it."""
+
+    occupant: Combatant | None = None
+    option: Option | None = None
+    sheet: AttackSheet | None = None
+    path: tuple[Cell, ...] = ()
+    cost: int = 0
+
+
+def occupant_of(battle: Battle, cell: Cell | None) -> Combatant | None:
+    """The creature on a cell: one in the fight before one out of it."""
+    if cell is None:
+        return None
+    found = [each for each in battle.combatants if each.cell is not None and _covers(battle, each, cell)]
+    return min(found, key=lambda each: each.out, default=None)
+
+
+def _covers(battle: Battle, who: Combatant, cell: Cell) -> bool:
+    side = side_of(battle, who)
+    x, y = who.cell or (-99, -99)
+    return x <= cell[0] < x + side and y <= cell[1] < y + side
+
+
+def see(match: Match, aim: Aim) -> Seen:
+    """Work out what an aim shows."""
+    battle, who = match.battle, match.active
+    occupant = occupant_of(battle, aim.cell)
+    if who is None or aim.cell is None or battle.phase != "fight":
+        return Seen(occupant)
+    if occupant is not None and not occupant.out and occupant.team != who.team:
+        chosen = aim.option if aim.option is not None and aim.option.kind == "attack" else None
+        option = chosen or match.best_attack(occupant.id)
+        sheet = match.sheet(occupant.id, option) if option is not None else None
+        return Seen(occupant, option, sheet)
+    if not may_walk(battle) or (aim.option is not None and aim.option.kind == "attack" and not aim.dragging):
+        return Seen(occupant)
+    end = walk_end(match, aim.cell)
+    if end is None:
+        return Seen(occupant)
+    field = movement_of(battle, who.id)
+    return Seen(occupant, path=field.path(end), cost=at(field.cost, end))
+
+
+def may_walk(battle: Battle) -> bool:
+    """Whether the active creature can still walk."""
+    return battle.active is not None and bool(battle.turn.left or battle.turn.may_move)
+
+
+def walk_end(match: Match, cell: Cell) -> Cell | None:
+    """Where the active creature's top left would be if it walked to a cell: the cell itself, or for a big body the
+    nearest place that covers it."""
+    battle, who = match.battle, match.active
+    if who is None:
+        return None
+    field, side = movement_of(battle, who.id), side_of(battle, who)
+    places = [(cell[0] - i, cell[1] - j) for j in range(side) for i in range(side)]
+    good = [each for each in places if each in battle.grid and at(field.reachable, each) and each != who.cell]
+    return min(good, key=lambda each: (places.index(each) != 0, at(field.cost, each)), default=None)
+
+
+# --- the scene -------------------------------------------------------------------------------------------------------
+
+
+def scene_of(match: Match, aim: Aim, seen: Seen, teams: dict[str, int], every_name: bool) -> Scene:
+    """Everything to draw on the map."""
+    battle, who = match.battle, match.active
+    return Scene(
+        battle.map,
+        battle.structures,
+        tokens=tokens_of(match, aim, seen, teams),
+        reach=reach_of(battle, aim),
+        zones=_zones(battle, teams),
+        path=((who.cell, *seen.path) if who is not None and who.cell is not None and seen.path else ()),
+        path_size=side_of(battle, who) if who is not None else 1,
+        proof=proof_of(battle, seen),
+        chips=_chips(match, aim, seen),
+        hover=None if aim.by_keyboard else aim.cell,
+        cursor=aim.cell if aim.by_keyboard else None,
+        every_name=every_name,
+    )
+
+
+def tokens_of(match: Match, aim: Aim, seen: Seen, teams: dict[str, int]) -> tuple[Token, ...]:
+    """The creatures on the map as pieces."""
+    battle, active = match.battle, match.active
+    shorts = dict(zip((each.id for each in battle.combatants), short_names([each.name for each in battle.combatants]),
+                      strict=True))
+    legal = set(match.targets(aim.option)) if aim.option is not None else set()
+    target = seen.occupant.id if seen.sheet is not None and seen.occupant is not None else ""
+    return tuple(
+        Token(
+            each.id, each.name, shorts[each.id], each.sheet.id, teams.get(each.team, 0), each.cell,
+            side_of(battle, each), each.pv, each.sheet.pv, each.posture, each.out,
+            active=active is not None and each.id == active.id,
+            target=each.id in legal or each.id == target,
+            chosen=each.id == aim.placing or (seen.occupant is not None and each.id == seen.occupant.id),
+        )
+        for each in battle.combatants if each.cell is not None
+    )
+
+
+def reach_of(battle: Battle, aim: Aim) -> Reach | None:
+    """The lit cells: where the active creature can walk."""
+    who = battle.active
+    if who is None or not may_walk(battle) or (aim.option is not None and aim.option.kind == "attack"):
+        return None
+    field = movement_of(battle, who.id)
+    return Reach(("reach", id(field)), field.reachable, field.cost)
+
+
+def _zones(battle: Battle, teams: dict[str, int]) -> tuple[tuple[int, tuple[Cell, ...]], ...]:
+    if battle.phase != "deploy":
+        return ()
+    return tuple((teams.get(each.id, 0), each.zone) for each in battle.teams if each.zone)
+
+
+def proof_of(battle: Battle, seen: Seen) -> Proof:
+    """The lines of an attack and what else on the map changes it."""
+    sheet = seen.sheet
+    if sheet is None:
+        return Proof()
+    attacker, target = battle[sheet.attacker], battle[sheet.target]
+    line = line_of(battle, attacker, target)
+    near = sheet.mode == "melee" and line.cover.level == 0
+    rays = () if near or (sheet.refused is not None and line.cover.level != TOTAL) else line.cover.rays
+    stops = tuple(dict.fromkeys(each for ray in rays for each in ray.barriers))
+    flank = [each for each in sheet.modifiers if each.rule == "SIT-2"]
+    links = tuple(
+        (_middle(ray.start), _middle(ray.end)) for each in flank for ray in each.evidence.rays
+    )
+    veil = sheet.miss_evidence.cells if sheet.miss_chance else ()
+    return Proof(rays, stops, veil, links)
+
+
+def _middle(point: tuple[int, int, int]) -> tuple[float, float]:
+    return point[0] / UNITS, point[1] / UNITS
+
+
+def _chips(match: Match, aim: Aim, seen: Seen) -> tuple[Chip, ...]:
+    battle, who = match.battle, match.active
+    if who is None:
+        return ()
+    if seen.path:
+        end = seen.path[-1]
+        cost = Chip(end, tr(text("{metres} m", metres=decimal(seen.cost / PLAIN))), side_of(battle, who))
+        return (cost, *_attacks_from(match, end))
+    if seen.sheet is not None and seen.sheet.refused is None and seen.occupant is not None:
+        chances = odds(seen.sheet, seen.occupant)
+        cell = seen.occupant.cell or (0, 0)
+        return (Chip(cell, percent(chances.hit), side_of(battle, seen.occupant), "hit", above=True),)
+    return ()
+
+
+def _attacks_from(match: Match, cell: Cell) -> tuple[Chip, ...]:
+    """One chip for each enemy that could be attacked from there, after a single Move."""
+    battle, who = match.battle, match.active
+    if who is None or not battle.turn.may_execute or (battle.turn.moves and not battle.turn.left):
+        return ()
+    chips = []
+    for enemy in battle.present():
+        if enemy.team == who.team or enemy.cell is None:
+            continue
+        best: Fraction | None = None
+        for option in match.options():
+            if option.kind != "attack" or not _near(match, option, enemy, cell):
+                continue
+            sheet = match.sheet(enemy.id, option, cell)
+            if sheet is not None and sheet.refused is None:
+                best = max(best or Fraction(0), odds(sheet, enemy).hit)
+        if best is not None:
+            chips.append(Chip(enemy.cell, rounded(best), side_of(battle, enemy), "hit", above=True))
+    return tuple(chips)
+
+
+def _near(match: Match, option: Option, enemy: Combatant, cell: Cell) -> bool:
+    """Whether an attack from a cell is worth a sheet: a blow only on those near it."""
+    if option.mode == "ranged" or match.active is None:
+        return True
+    mine = body_of(match.battle, match.active, cell)
+    other = body_of(match.battle, enemy)
+    apart = min(max(abs(a[0] - b[0]), abs(a[1] - b[1])) for a in mine.cells for b in other.cells)
+    return apart <= 12
+
+
+def attack_of(match: Match, target: str, option: Option) -> Attack | None:
+    """The action of an attack of the active creature."""
+    who = match.active
+    return None if who is None else Attack(who.id, target, option.weapon, option.mode)

@@ -1,0 +1,165 @@
+"""What every screen has: a stage of widgets, dialogs, toasts, and a place in the loop."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Protocol
+
+import pygame
+
+from game.errors import FlancoError
+from game.texts import tr
+from game.view import fonts
+from game.view.widgets import dialog
+from game.view.widgets.base import Look
+from game.view.widgets.dialog import Answer
+from game.view.widgets.stage import Layer, Stage
+
+TOAST_SECONDS = 4.0
+
+
+class Host(Protocol):
+    """What a screen may ask of the app around it."""
+
+    look: Look
+    now: float
+
+    def show_title(self) -> None:
+        """Go to the title."""
+
+    def play_scenario(self, path: Path) -> None:
+        """Start a scenario."""
+
+    def play_save(self, path: Path) -> None:
+        """Open a saved game."""
+
+    def set_language(self, language: str) -> None:
+        """Speak another language at once."""
+
+    def set_theme(self, name: str) -> None:
+        """Wear another theme at once."""
+
+    def toggle_full_screen(self) -> None:
+        """Full screen, or back to a window."""
+
+    def quit(self) -> None:
+        """Close the program."""
+
+    def redraw(self) -> None:
+        """Something that can be seen has changed."""
+
+
+class Screen:
+    """One screen. ``build`` makes its widgets for the window's size, the language and the theme in force."""
+
+    def __init__(self, host: Host) -> None:
+        self.host = host
+        self.stage = Stage()
+        self._toast: tuple[str, str, float] | None = None  # words, role, until when
+
+    @property
+    def look(self) -> Look:
+        """Colours and sizes in force."""
+        return self.host.look
+
+    def build(self) -> None:
+        """Make the widgets anew: the window, the language, the theme or the scale changed."""
+
+    def handle(self, event: pygame.event.Event) -> None:
+        """Take an event; whatever the widgets do not use goes to ``use``."""
+        if self.stage.handle(event, self.host.now):
+            self.host.redraw()
+        else:
+            self.use(event)
+
+    def use(self, event: pygame.event.Event) -> None:
+        """An event that no widget used."""
+
+    def leave(self) -> None:
+        """The screen is about to be taken away, or the window to be closed."""
+
+    def paint(self, canvas: pygame.Surface) -> None:
+        """Draw everything."""
+        self.stage.paint(canvas, self.look)
+        self.paint_toast(canvas)
+        self.stage.paint_tip(canvas, self.look, self.host.now)
+
+    def due(self) -> float | None:
+        """Seconds until something changes by itself, None when nothing will."""
+        waits = [self.stage.tip_due(self.host.now)]
+        if self._toast is not None:
+            waits.append(max(0.0, self._toast[2] - self.host.now))
+        known = [each for each in waits if each is not None]
+        return min(known) if known else None
+
+    def tick(self) -> None:
+        """Time has passed."""
+        if self._toast is not None and self.host.now >= self._toast[2]:
+            self._toast = None
+
+    # saying things
+
+    def toast(self, said: str, role: str = "warn") -> None:
+        """Words over the screen for a few seconds."""
+        self._toast = (said, role, self.host.now + TOAST_SECONDS)
+        self.host.redraw()
+
+    @property
+    def toast_said(self) -> str:
+        """The words that are shown now, empty when none."""
+        return self._toast[0] if self._toast else ""
+
+    def toast_place(self) -> pygame.Rect:
+        """Where the toast's lower edge goes: its midbottom is this rectangle's."""
+        return self.look.scale.safe
+
+    def paint_toast(self, canvas: pygame.Surface) -> None:
+        """Draw the toast."""
+        if self._toast is None:
+            return
+        scale, theme = self.look.scale, self.look.theme
+        said, role, _ = self._toast
+        lines = fonts.wrap(said, scale.body, min(scale.em(40), scale.safe.width - 4 * scale.pad), "bold")
+        step = fonts.line_height(scale.body)
+        wide = max(fonts.width(line, scale.body, "bold") for line in lines) + 4 * scale.pad
+        spot = pygame.Rect(0, 0, wide, step * len(lines) + 2 * scale.pad)
+        area = self.toast_place()
+        spot.midbottom = (area.centerx, area.bottom - scale.pad)
+        pygame.draw.rect(canvas, theme["panel"], spot, border_radius=scale.pad)
+        pygame.draw.rect(canvas, theme[role], spot, max(2, scale.hair * 2), border_radius=scale.pad)
+        for n, line in enumerate(lines):
+            ink = fonts.render(line, scale.body, theme["text"], "bold")
+            canvas.blit(ink, ink.get_rect(midtop=(spot.centerx, spot.top + scale.pad + n * step)))
+
+    def ask(self, title: str, said: str, answers: Sequence[tuple[str, Callable[[], None], bool]], *,
+            picture: str = "", role: str = "accent") -> Layer:
+        """A dialog with buttons; each closes it and then acts. Escape takes the last."""
+
+        def closing(act: Callable[[], None]) -> Callable[[], None]:
+            def close_and_act() -> None:
+                self.stage.close(layer)
+                act()
+            return close_and_act
+
+        made = [Answer(words, closing(act), strong) for words, act, strong in answers]
+        layer = dialog.message(self.look, title, said, made, picture=picture, role=role, cancel=made[-1].act)
+        self.stage.open(layer)
+        self.host.redraw()
+        return layer
+
+    def error(self, title: str, problem: FlancoError | str) -> None:
+        """Say what went wrong, until it is read."""
+        said = str(problem)
+        lines = said.split("\n")
+        if len(lines) > 6:
+            said = "\n".join([*lines[:6], "…"])
+        self.ask(title, said, [(tr("OK"), _nothing, True)], picture="triangle-alert", role="bad")
+
+    def close_layers(self) -> None:
+        """Take all dialogs away."""
+        while self.stage.layers:
+            self.stage.close()
+        self.host.redraw()
+
+
+def _nothing() -> None:
+    """An answer that only closes its dialog."""

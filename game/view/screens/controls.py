@@ -1,0 +1,202 @@
+"""Mouse and keys on the map of the Play screen; ``menus.KEYS`` lists the keys for people."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pygame
+
+from game.rules.actions import Move
+from game.spatial.grid import Cell
+from game.view.screens import aiming, menus
+
+if TYPE_CHECKING:
+    from game.view.screens.play import PlayScreen
+
+ARROWS = {pygame.K_LEFT: (-1, 0), pygame.K_RIGHT: (1, 0), pygame.K_UP: (0, -1), pygame.K_DOWN: (0, 1)}
+DIGITS = {pygame.K_1 + n: n for n in range(9)} | {pygame.K_KP_1 + n: n for n in range(9)}
+DRAG_FROM = 6  # pixels that the mouse moves before a press becomes a drag
+DOUBLE = 0.35  # seconds between the clicks of a double click
+ZOOM = 1.18
+
+
+class Controls:
+    """Turns events that no widget used into what the screen does."""
+
+    def __init__(self, screen: "PlayScreen") -> None:
+        self.screen = screen
+        self.by_keyboard = False
+        self._pressed: tuple[int, int] | None = None
+        self._panning: tuple[int, int] | None = None
+        self._last_click: tuple[Cell | None, float] = (None, -1.0)
+
+    def before(self, event: pygame.event.Event) -> None:
+        """See every event before the widgets do: which device is in use, and where the mouse is."""
+        if event.type == pygame.KEYDOWN:
+            self.by_keyboard = True
+        elif event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION):
+            self.by_keyboard = False
+        if event.type in (pygame.KEYDOWN, pygame.KEYUP) and event.key in (pygame.K_LALT, pygame.K_RALT):
+            self.screen.every_name = event.type == pygame.KEYDOWN
+            self.screen.host.redraw()
+        if event.type == pygame.MOUSEMOTION and self.screen.stage.widget_at(event.pos) is not None:
+            if not self.screen.aim.by_keyboard and self._pressed is None:
+                self.screen.point(None)
+        elif event.type == pygame.WINDOWLEAVE and not self.screen.aim.by_keyboard:
+            self.screen.point(None)
+
+    def use(self, event: pygame.event.Event) -> None:
+        """An event for the map."""
+        match event.type:
+            case pygame.MOUSEMOTION:
+                self._motion(event)
+            case pygame.MOUSEBUTTONDOWN:
+                self._down(event)
+            case pygame.MOUSEBUTTONUP:
+                self._up(event)
+            case pygame.MOUSEWHEEL:
+                screen = self.screen
+                screen.view.zoom(screen.match.battle.map, ZOOM ** event.y, screen.stage.mouse)
+                self._looked()
+            case pygame.KEYDOWN:
+                self._key(event)
+
+    def _looked(self) -> None:
+        """The camera moved: what lies under the mouse may be another cell."""
+        screen = self.screen
+        if not screen.aim.by_keyboard:
+            screen.point(screen.view.cell_at(screen.match.battle.map, screen.stage.mouse))
+        screen.host.redraw()
+
+    # mouse
+
+    def _motion(self, event: pygame.event.Event) -> None:
+        screen, grid = self.screen, self.screen.match.battle.map
+        if self._panning is not None:
+            screen.view.pan(grid, event.pos[0] - self._panning[0], event.pos[1] - self._panning[1])
+            self._panning = event.pos
+            screen.host.redraw()
+            return
+        if self._pressed is not None and not screen.aim.dragging:
+            far = max(abs(event.pos[0] - self._pressed[0]), abs(event.pos[1] - self._pressed[1])) > DRAG_FROM
+            if far and self._on_active(self._pressed):
+                screen.aim = replace(screen.aim, dragging=True)
+            elif far:
+                self._panning, self._pressed = event.pos, None
+                return
+        cell = screen.view.cell_at(grid, event.pos)
+        if cell is None and screen.aim.by_keyboard:
+            return
+        screen.point(cell)
+
+    def _on_active(self, pos: tuple[int, int]) -> bool:
+        """Whether the active creature, able to walk, is under a pixel."""
+        screen = self.screen
+        battle = screen.match.battle
+        who = aiming.occupant_of(battle, screen.view.cell_at(battle.map, pos))
+        return who is not None and who is screen.match.active and aiming.may_walk(battle)
+
+    def _down(self, event: pygame.event.Event) -> None:
+        screen = self.screen
+        screen.stage.set_focus(None)
+        if event.button == 1:
+            self._pressed = event.pos
+            screen.point(screen.view.cell_at(screen.match.battle.map, event.pos))
+        elif event.button == 2:
+            self._panning = event.pos
+        elif event.button == 3:
+            screen.step_back()
+
+    def _up(self, event: pygame.event.Event) -> None:
+        screen = self.screen
+        pressed, self._pressed, self._panning = self._pressed, None, None
+        if event.button != 1 or pressed is None:
+            return
+        cell = screen.view.cell_at(screen.match.battle.map, event.pos)
+        if screen.aim.dragging:
+            screen.aim = replace(screen.aim, dragging=False)
+            who = screen.match.active
+            if cell is not None and who is not None and cell != who.cell:
+                screen.do(Move(who.id, aiming.walk_end(screen.match, cell) or cell))
+            screen.refresh_aim()
+        elif cell is not None:
+            self._click(cell)
+
+    def _click(self, cell: Cell) -> None:
+        """One click acts; a second on a creature that cannot be acted on opens its sheet."""
+        screen = self.screen
+        last, when = self._last_click
+        self._last_click = (cell, screen.host.now)
+        occupant = aiming.occupant_of(screen.match.battle, cell)
+        friendly = occupant is not None and (screen.match.active is None or occupant.team == screen.match.active.team)
+        if occupant is not None and (friendly or occupant.out) and screen.match.battle.phase != "deploy":
+            if last == cell and screen.host.now - when < DOUBLE:
+                screen.toggle_details()
+            return
+        screen.act_at(cell)
+
+    # keyboard
+
+    def _key(self, event: pygame.event.Event) -> None:
+        screen = self.screen
+        if event.mod & pygame.KMOD_CTRL:
+            self._with_control(event.key)
+        elif event.key in ARROWS:
+            self._arrow(ARROWS[event.key], bool(event.mod & pygame.KMOD_SHIFT))
+        elif event.key in DIGITS and DIGITS[event.key] < len(screen.acts):
+            screen.acts[DIGITS[event.key]].act()
+        else:
+            self._plain(event)
+
+    def _with_control(self, key: int) -> None:
+        screen = self.screen
+        acts: dict[int, Callable[[], None]] = {
+            pygame.K_z: screen.undo, pygame.K_y: screen.redo, pygame.K_BACKSPACE: screen.turn_start,
+            pygame.K_s: lambda: menus.save(screen), pygame.K_o: lambda: menus.load(screen),
+        }
+        if key in acts:
+            acts[key]()
+
+    def _arrow(self, way: tuple[int, int], pan: bool) -> None:
+        screen, grid = self.screen, self.screen.match.battle.map
+        if pan:
+            step = screen.view.camera.px * 2
+            screen.view.pan(grid, -way[0] * step, -way[1] * step)
+            screen.host.redraw()
+            return
+        who = screen.match.active
+        start = screen.aim.cell or (who.cell if who is not None else None) or (grid.cols // 2, grid.rows // 2)
+        cell = (min(max(start[0] + way[0], 0), grid.cols - 1), min(max(start[1] + way[1], 0), grid.rows - 1))
+        screen.point(cell, by_keyboard=True)
+
+    def _plain(self, event: pygame.event.Event) -> None:
+        screen, grid = self.screen, self.screen.match.battle.map
+        match event.key:
+            case pygame.K_RETURN | pygame.K_KP_ENTER:
+                if screen.aim.cell is not None:
+                    screen.act_at(screen.aim.cell)
+            case pygame.K_SPACE:
+                screen.end_turn()
+            case pygame.K_n:
+                screen.next_target(-1 if event.mod & pygame.KMOD_SHIFT else 1)
+            case pygame.K_g:
+                menus.go_to(screen)
+            case pygame.K_i:
+                screen.toggle_details()
+            case pygame.K_l:
+                screen.toggle_drawer()
+            case pygame.K_HOME:
+                screen.view.fit(grid, screen.look)
+                self._looked()
+            case pygame.K_ESCAPE:
+                screen.step_back()
+            case pygame.K_F1:
+                menus.keys(screen)
+            case _ if event.unicode == "?":
+                menus.keys(screen)
+            case _ if event.unicode == "+" or event.key in (pygame.K_KP_PLUS, pygame.K_PLUS):
+                screen.view.zoom(grid, ZOOM)
+                self._looked()
+            case _ if event.unicode == "-" or event.key in (pygame.K_KP_MINUS, pygame.K_MINUS):
+                screen.view.zoom(grid, 1 / ZOOM)
+                self._looked()

@@ -1,0 +1,235 @@
+"""Dialogs of the Play screen: menus, saving and loading, victory, going to a cell, the list of keys."""
+
+import re
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from game.errors import FlancoError, GeometryError, SaveError
+from game.spatial.grid import parse_cell
+from game.texts import N_, text, tr
+from game.view.match import Option, autosave_path, option_name, saves_folder
+from game.view.panels.bar import Act
+from game.view.screens.base import Screen
+from game.view.widgets import dialog
+from game.view.widgets.listing import Row
+from game.view.widgets.stage import Layer
+
+if TYPE_CHECKING:
+    from game.view.screens.play import PlayScreen
+
+SAVE_ENDING: Final = ".json"
+KEYS: Final = (  # (keys, what they do); the keys are named as they are printed
+    (N_("Arrows"), N_("move the cell cursor")),
+    (N_("Enter"), N_("do the obvious act at the cursor: walk, attack, place")),
+    ("N · Shift+N", N_("next or previous target")),
+    ("1 – 9", N_("the buttons of the action bar")),
+    (N_("Space"), N_("end the turn; twice while actions are left")),
+    ("Ctrl+Z · Ctrl+Y", N_("undo, redo")),
+    ("Ctrl+Backspace", N_("back to the start of this turn")),
+    ("G, C7, Enter", N_("go to a cell by its name")),
+    ("Tab", N_("reach the buttons with the keyboard")),
+    (N_("Escape, right click"), N_("step back; then the menu")),
+    (N_("Wheel, + and −"), N_("zoom")),
+    (N_("Shift+arrows, drag"), N_("move the map")),
+    ("Home", N_("show the whole map")),
+    (N_("Drag the active creature"), N_("walk along the path shown")),
+    (N_("Hold Alt"), N_("show all names")),
+    (N_("I, double click"), N_("the sheet of a creature")),
+    ("L", N_("the log")),
+    ("Ctrl+S · Ctrl+O", N_("save, open")),
+    ("F11", N_("full screen")),
+    ("F1 · ?", N_("this list")),
+)
+
+
+def keys(screen: Screen) -> None:
+    """The list of keys."""
+    rows = [Row(tr(what), tr(key)) for key, what in KEYS]
+    _open(screen, dialog.reading(screen.look, tr("Keys"), rows, screen.close_layers))
+
+
+def _open(screen: Screen, layer: Layer) -> None:
+    screen.stage.open(layer)
+    screen.host.redraw()
+
+
+def choices(screen: "PlayScreen", option: Option) -> None:
+    """The items of a menu of the bar."""
+    rows = [Row(option_name(each), tr(each.refused) if each.refused else "", each.picture,
+                role="text" if each.refused is None else "faint") for each in option.items]
+
+    def choose(n: int) -> None:
+        screen.close_layers()
+        screen.choose(option.items[n])
+
+    _open(screen, dialog.choice(screen.look, option_name(option), rows, choose, screen.close_layers))
+
+
+def more(screen: "PlayScreen", acts: list[Act]) -> None:
+    """The buttons that the bar has no room for."""
+    rows = [Row(each.said, each.tip, each.picture, role="text" if each.enabled else "faint") for each in acts]
+
+    def choose(n: int) -> None:
+        screen.close_layers()
+        acts[n].act()
+
+    _open(screen, dialog.choice(screen.look, tr("More"), rows, choose, screen.close_layers))
+
+
+def go_to(screen: "PlayScreen") -> None:
+    """Ask for a cell's name and point at it."""
+
+    def done(said: str) -> None:
+        screen.close_layers()
+        try:
+            cell = parse_cell(said)
+        except GeometryError as error:
+            screen.toast(str(error))
+            return
+        if cell not in screen.match.battle.map:
+            screen.toast(tr(text("{cell} is not on this map", cell=said.upper())))
+            return
+        screen.point(cell, by_keyboard=True)
+
+    _open(screen, dialog.ask(screen.look, tr("Go to a cell"), "", done, screen.close_layers,
+                             label=tr("Its name, such as C7"), most=5))
+
+
+def victory(screen: "PlayScreen", team: str) -> None:
+    """The fight is over."""
+    names = {each.id: each.name for each in screen.match.battle.teams}
+    title = tr(text("Victory: {team}", team=names[team])) if team in names else tr("Nobody is left in the fight.")
+    standing = ", ".join(f"{each.name} ({each.pv}/{each.sheet.pv} PV)" for each in screen.match.battle.present())
+    said = tr(text("It took {rounds} rounds.", rounds=screen.match.battle.round))
+    if standing:
+        said += "\n" + tr(text("Still standing: {names}", names=standing))
+    answers = [
+        (tr("Look at the map"), _nothing, False),
+        (tr("Undo"), screen.undo, False),
+        (tr("Back to the title"), screen.host.show_title, True),
+    ]
+    layer = screen.ask(title, said, answers, picture="laurel-crown", role="focus")
+    layer.cancel = screen.close_layers
+
+
+def main(screen: "PlayScreen") -> None:
+    """The menu of the Play screen."""
+
+    entries: list[tuple[str, str, Callable[[], None]]] = [
+        (tr("Back to the game"), "play", _nothing),
+        (tr("Save…"), "save", lambda: save(screen)),
+        (tr("Open…"), "folder-open", lambda: load(screen)),
+        (tr("Keys"), "keyboard", lambda: keys(screen)),
+        (tr("Language"), "languages", lambda: languages(screen)),
+        (tr("Light or dark"), "sun-moon", lambda: _other_theme(screen)),
+        (tr("Full screen"), "maximize", screen.host.toggle_full_screen),
+        (tr("Back to the title"), "house", screen.host.show_title),
+        (tr("Quit"), "log-out", screen.host.quit),
+    ]
+
+    def choose(n: int) -> None:
+        screen.close_layers()
+        entries[n][2]()
+
+    rows = [Row(said, picture=picture) for said, picture, _ in entries]
+    _open(screen, dialog.choice(screen.look, tr("Menu"), rows, choose, screen.close_layers, wide=22))
+
+
+def languages(screen: Screen) -> None:
+    """Choose a language."""
+    known = (("pt_BR", "Português (Brasil)"), ("es", "Español"), ("en", "English"))
+
+    def choose(n: int) -> None:
+        screen.close_layers()
+        screen.host.set_language(known[n][0])
+
+    rows = [Row(name) for _, name in known]
+    _open(screen, dialog.choice(screen.look, tr("Language"), rows, choose, screen.close_layers, wide=22))
+
+
+def _other_theme(screen: Screen) -> None:
+    screen.host.set_theme("light" if screen.look.theme.name == "dark" else "dark")
+
+
+# --- saving and loading ----------------------------------------------------------------------------------------------
+
+
+def file_name(said: str) -> str:
+    """A name that every file system takes.
+
+    >>> file_name("  Ana: round 3/4  "), file_name("..."), file_name("Ponte velha")
+    ('Ana round 3 4', '', 'Ponte velha')
+    """
+    clean = re.sub(r"[^\w\s().,-]", " ", said)
+    return " ".join(clean.split()).strip(". ")[:60]
+
+
+def save(screen: "PlayScreen") -> None:
+    """Ask for a name and save."""
+    battle = screen.match.battle
+    proposed = tr(text("{name}, round {round}", name=battle.name or "Flanco", round=battle.round))
+
+    def done(said: str) -> None:
+        name = file_name(said)
+        if not name:
+            screen.toast(tr("A name needs letters or digits"))
+            return
+        screen.close_layers()
+        path = saves_folder() / f"{name}{SAVE_ENDING}"
+        if path.exists():
+            screen.ask(tr("Replace the save?"), tr(text("There is already a save called {name}.", name=name)), [
+                (tr("Replace"), lambda: _write(screen, path), True), (tr("Cancel"), _nothing, False)])
+        else:
+            _write(screen, path)
+
+    _open(screen, dialog.ask(screen.look, tr("Save the game"), file_name(proposed), done, screen.close_layers,
+                             label=tr("Name of the save"), go=tr("Save")))
+
+
+def _write(screen: "PlayScreen", path: Path) -> None:
+    try:
+        screen.match.save(path)
+    except SaveError as problem:
+        screen.error(tr("The game could not be saved"), problem)
+        return
+    screen.toast(tr(text("Saved: {name}", name=path.stem)), "good")
+
+
+def saved_files() -> list[tuple[Path, str]]:
+    """The saves there are, newest first, each with its date; the autosave among them."""
+    found = []
+    folder = saves_folder()
+    paths = [*folder.glob(f"*{SAVE_ENDING}"), autosave_path()] if folder.is_dir() else [autosave_path()]
+    for path in paths:
+        try:
+            when = path.stat().st_mtime
+        except OSError:
+            continue
+        found.append((when, path))
+    return [(path, time.strftime("%Y-%m-%d %H:%M", time.localtime(when))) for when, path in sorted(found, reverse=True)]
+
+
+def load(screen: Screen) -> None:
+    """Choose a save and open it."""
+    files = saved_files()
+    rows = [Row(tr("Autosave") if path == autosave_path() else path.stem, when, "history" if path == autosave_path()
+                else "save") for path, when in files]
+
+    def choose(n: int) -> None:
+        screen.close_layers()
+        screen.leave()
+        screen.host.play_save(files[n][0])
+
+    _open(screen, dialog.choice(screen.look, tr("Open a saved game"), rows, choose, screen.close_layers,
+                                empty=tr("There are no saved games yet.")))
+
+
+def cannot_open(screen: Screen, problem: FlancoError) -> None:
+    """A file could not be opened."""
+    screen.error(tr("That cannot be opened"), problem)
+
+
+def _nothing() -> None:
+    """An answer that only closes its dialog."""

@@ -1,0 +1,449 @@
+"""The Play screen: the map under everything, panels around it. It shows the match and turns wishes into actions."""
+
+from dataclasses import replace
+from functools import partial
+
+import pygame
+
+from game.errors import FlancoError, IllegalAction
+from game.rules.actions import Action, Attack, Begin, Deploy, EndTurn, Move
+from game.rules.bodies import side_of
+from game.rules.events import BattleWon, Event, TurnBegan
+from game.rules.state import Combatant
+from game.spatial.grid import Cell, cell_name
+from game.texts import language, text, tr
+from game.view import fonts, story
+from game.view.mapview.scene import MapView
+from game.view.match import Match, Option, actions_left
+from game.view.panels import bar, card, creature, log, sheet, strip
+from game.view.panels.bar import Act
+from game.view.panels.strip import Tool
+from game.view.screens import aiming, menus
+from game.view.screens.aiming import Aim, Seen
+from game.view.screens.base import Host, Screen
+from game.view.screens.controls import Controls
+from game.view.widgets.base import Panel
+
+BANNER_SECONDS = 1.2
+EMPTY = pygame.Rect(0, 0, 0, 0)
+
+
+class PlayScreen(Screen):
+    """One match on the screen."""
+
+    def __init__(self, host: Host, match: Match) -> None:
+        super().__init__(host)
+        self.match = match
+        self.view = MapView()
+        self.teams = {team.id: n for n, team in enumerate(match.battle.teams)}
+        self.aim = Aim()
+        self.seen = Seen()
+        self.acts: list[Act] = []
+        self.drawer_open = False
+        self.details = ""  # whose sheet is open
+        self.every_name = False
+        self.sure_to_end = False
+        self.banner: tuple[str, float] | None = None  # words, until when
+        self.controls = Controls(self)
+        self.strip, self.card, self.bar, self.last = (Panel(EMPTY) for _ in range(4))
+        self.side, self.drawer = Panel(EMPTY), Panel(EMPTY)
+        self._shown: dict[str, object] = {}
+        self._fitted: tuple[int, int] = (0, 0)
+        self._save_failed = False
+        if match.battle.phase == "deploy" and not any(team.zone for team in match.battle.teams):
+            self._begin_at_once()
+
+    def _begin_at_once(self) -> None:
+        """Nobody is left to place: the fight begins, unless the rules object."""
+        if self.match.why(Begin()) is None:
+            self.do(Begin())
+
+    # layout
+
+    def build(self) -> None:
+        scale = self.look.scale
+        gap = scale.pad // 2
+        room = scale.safe.inflate(-2 * gap, -2 * gap)
+        top = max(round(scale.height * 0.08), scale.em(3.6))
+        low = max(round(scale.height * 0.14), scale.em(7.8))
+        self.strip.rect = pygame.Rect(room.left, room.top, room.width, top)
+        y, wide = room.bottom - low, room.width - 2 * gap
+        shares = (0.24, 0.47)
+        self.card.rect = pygame.Rect(room.left, y, round(wide * shares[0]), low)
+        self.bar.rect = pygame.Rect(self.card.rect.right + gap, y, round(wide * shares[1]), low)
+        self.last.rect = pygame.Rect(self.bar.rect.right + gap, y, room.right - self.bar.rect.right - gap, low)
+        area = pygame.Rect(room.left, self.strip.rect.bottom + gap, room.width, y - self.strip.rect.bottom - 2 * gap)
+        self.view.area = area
+        side = max(round(scale.width * 0.27), scale.em(23))
+        self.side.rect = pygame.Rect(area.right - side, area.top, side, area.height)
+        self.drawer.rect = pygame.Rect(area.right - side, area.top, side, area.height)
+        self.stage.panels = [self.strip, self.drawer, self.side, self.card, self.bar, self.last]
+        self.stage.forget()
+        self._shown.clear()
+        if self._fitted != (scale.width, scale.height):
+            self._fitted = (scale.width, scale.height)
+            self.view.fit_cells(self.match.battle.map, self._places(), 3, self.look)
+        self.host.redraw()
+
+    def _places(self) -> list[Cell]:
+        """The cells that matter: where creatures stand or may be placed."""
+        battle = self.match.battle
+        cells = [cell for team in battle.teams for cell in team.zone] if battle.phase == "deploy" else []
+        return cells + [each.cell for each in battle.present() if each.cell is not None]
+
+    def toast_place(self) -> pygame.Rect:
+        return self.view.area
+
+    # doing
+
+    def do(self, action: Action) -> bool:
+        """Ask the engine; its reason is shown when it refuses."""
+        try:
+            events = self.match.do(action)
+        except IllegalAction as refused:
+            self.toast(str(refused))
+            return False
+        except FlancoError as problem:
+            self.error(tr("That did not work"), problem)
+            return False
+        self._after(events)
+        return True
+
+    def _after(self, events: tuple[Event, ...]) -> None:
+        self.sure_to_end = False
+        self.refresh_aim()
+        self.keep()
+        for event in events:
+            if isinstance(event, TurnBegan):
+                who = self.match.battle[event.who]
+                self.aim = replace(self.aim, option=None, placing="")
+                self.banner = (tr(text("Turn of {who}", who=who.name)), self.host.now + BANNER_SECONDS)
+                if self.view.area.width > 100 and who.cell is not None:
+                    self.view.show(who.cell, side_of(self.match.battle, who))
+        won = next((event for event in events if isinstance(event, BattleWon)), None)
+        if won is not None:
+            menus.victory(self, won.team)
+        self.refresh_aim()
+
+    def keep(self) -> None:
+        """Autosave; a failure is told in a dialog once, later in a toast."""
+        problem = self.match.keep()
+        if problem is None:
+            self._save_failed = False
+        elif self._save_failed:
+            self.toast(str(problem), "bad")
+        else:
+            self._save_failed = True
+            self.error(tr("The game could not be saved"), problem)
+
+    def refresh_aim(self) -> None:
+        """The battle or the aim changed: an attack that is no longer in the bar is no longer chosen."""
+        option = self.aim.option
+        if option is not None:
+            same = next((each for each in self.match.options()
+                         if (each.kind, each.weapon, each.mode) == (option.kind, option.weapon, option.mode)), None)
+            self.aim = replace(self.aim, option=same if same is not None and same.refused is None else None)
+        if self.aim.placing and self.match.battle.phase != "deploy":
+            self.aim = replace(self.aim, placing="")
+        self.seen = aiming.see(self.match, self.aim)
+        self.host.redraw()
+
+    def point(self, cell: Cell | None, by_keyboard: bool = False) -> None:
+        """The mouse or the keyboard points at a cell."""
+        if cell == self.aim.cell and by_keyboard == self.aim.by_keyboard:
+            return
+        self.aim = replace(self.aim, cell=cell, by_keyboard=by_keyboard)
+        if by_keyboard and cell is not None:
+            self.view.show(cell)
+        self.refresh_aim()
+
+    def choose(self, option: Option) -> None:
+        """Something in the bar was chosen."""
+        self.sure_to_end = False
+        if option.refused is not None:
+            self.toast(str(option.refused))
+            return
+        match option.kind:
+            case "walk":
+                self.aim = replace(self.aim, option=None)
+            case "attack":
+                self.aim = replace(self.aim, option=None if self.aim.option == option else option)
+                if self.aim.option is not None and self.controls.by_keyboard:
+                    self.next_target(1, first=True)
+            case "menu":
+                menus.choices(self, option)
+            case "do" if option.action is not None:
+                self.do(option.action)
+        self.refresh_aim()
+
+    def act_at(self, cell: Cell) -> None:
+        """The obvious act at a cell: attack the enemy there, walk there, place the chosen creature there."""
+        self.sure_to_end = False
+        battle, who = self.match.battle, self.match.active
+        occupant = aiming.occupant_of(battle, cell)
+        if battle.phase == "deploy":
+            self._place_at(cell, occupant)
+            return
+        if who is None:
+            return
+        if occupant is not None and occupant.team != who.team and not occupant.out:
+            self._attack(who, occupant)
+        elif occupant is not None and occupant.id == who.id and aiming.walk_end(self.match, cell) is None:
+            self.aim = replace(self.aim, option=None)
+            self.refresh_aim()
+        else:
+            self.do(Move(who.id, aiming.walk_end(self.match, cell) or cell))
+
+    def _attack(self, who: Combatant, target: Combatant) -> None:
+        option = self.aim.option if self.aim.option is not None and self.aim.option.kind == "attack" else None
+        option = option or self.match.best_attack(target.id)
+        if option is not None:
+            self.do(Attack(who.id, target.id, option.weapon, option.mode))
+
+    def _place_at(self, cell: Cell, occupant: Combatant | None) -> None:
+        """Before round 1: take up the creature that stands there, or put down the one in hand."""
+        if occupant is not None and occupant.id != self.aim.placing and occupant.id in self.placeable():
+            self.aim = replace(self.aim, placing=occupant.id)
+            self.refresh_aim()
+        elif not self.aim.placing:
+            self.toast(tr("Choose a creature in the bar first"))
+        elif self.do(Deploy(self.aim.placing, cell)):
+            waiting = [id for id in self.placeable() if self.match.battle[id].cell is None]
+            self.aim = replace(self.aim, placing=waiting[0] if waiting else "")
+            self.refresh_aim()
+
+    def placeable(self) -> list[str]:
+        """Creatures of teams that have a zone."""
+        with_zone = {team.id for team in self.match.battle.teams if team.zone}
+        return [each.id for each in self.match.battle.combatants if each.team in with_zone]
+
+    def end_turn(self) -> None:
+        """End the turn, or begin the fight; asks once more while actions are left."""
+        battle, who = self.match.battle, self.match.active
+        if battle.phase == "deploy":
+            self.do(Begin())
+        elif who is not None:
+            if actions_left(battle) and not self.sure_to_end:
+                self.sure_to_end = True
+                self.toast(tr("Actions are left. Once more to end the turn."))
+                return
+            self.do(EndTurn(who.id))
+
+    def step_back(self) -> None:
+        """Undo the last choice on the screen; when there is none, the menu."""
+        self.sure_to_end = False
+        if self.aim.option is not None or self.aim.placing or self.details:
+            self.aim = replace(self.aim, option=None, placing="")
+            self.details = ""
+            self.refresh_aim()
+        elif self.drawer_open:
+            self.toggle_drawer()
+        else:
+            menus.main(self)
+
+    def undo(self) -> None:
+        """One step back."""
+        self._went(self.match.undo(), tr("Nothing to undo"))
+
+    def redo(self) -> None:
+        """One step forward."""
+        self._went(self.match.redo(), tr("Nothing to redo"))
+
+    def turn_start(self) -> None:
+        """Back to the start of this turn."""
+        self._went(self.match.back_to_turn_start(), tr("Nothing was done in this turn"))
+
+    def _went(self, changed: bool, otherwise: str) -> None:
+        if not changed:
+            self.toast(otherwise)
+            return
+        self.aim = replace(self.aim, option=None, placing="")
+        self.banner = None
+        self._after(())
+
+    def next_target(self, by: int, first: bool = False) -> None:
+        """Point at the next creature that can be attacked."""
+        who = self.match.active
+        attacks = [self.aim.option] if self.aim.option is not None else [
+            each for each in self.match.options() if each.kind == "attack"]
+        found = list(dict.fromkeys(id for option in attacks for id in self.match.targets(option)))
+        if who is None or not found:
+            self.toast(tr("No enemy can be attacked from here"))
+            return
+        here = aiming.occupant_of(self.match.battle, self.aim.cell)
+        place = found.index(here.id) + by if here is not None and here.id in found else 0 if by > 0 else -1
+        if first and here is not None and here.id in found:
+            place = found.index(here.id)
+        self.point(self.match.battle[found[place % len(found)]].cell, by_keyboard=True)
+
+    def show_creature(self, id: str) -> None:
+        """Point at a creature and move the map so that it is seen."""
+        cell = self.match.battle[id].cell
+        if cell is not None:
+            self.point(cell, by_keyboard=True)
+
+    def toggle_details(self) -> None:
+        """Open or close the sheet of the creature that is pointed at."""
+        who = self.seen.occupant or self.match.active
+        self.details = "" if who is None or self.details == who.id else who.id
+        self.host.redraw()
+
+    def toggle_drawer(self) -> None:
+        """Open or close the log."""
+        self.drawer_open = not self.drawer_open
+        self.host.redraw()
+
+    # drawing
+
+    def paint(self, canvas: pygame.Surface) -> None:
+        self._fill_panels()
+        scene = aiming.scene_of(self.match, self.aim, self.seen, self.teams, self.every_name)
+        self.view.paint(canvas, self.look, scene)
+        self._paint_banner(canvas)
+        super().paint(canvas)
+
+    def tools(self) -> list[Tool]:
+        """The buttons of the strip."""
+        game = self.match.game
+        return [
+            Tool("skip-back", tr("Start of the turn (Ctrl+Backspace)"), self.turn_start, game.can_undo),
+            Tool("undo-2", tr("Undo (Ctrl+Z)"), self.undo, game.can_undo),
+            Tool("redo-2", tr("Redo (Ctrl+Y)"), self.redo, game.can_redo),
+            Tool("scroll-text", tr("Log (L)"), self.toggle_drawer),
+            Tool("circle-help", tr("Keys (F1)"), lambda: menus.keys(self)),
+            Tool("menu", tr("Menu (Escape)"), lambda: menus.main(self)),
+        ]
+
+    def _fill_panels(self) -> None:
+        """Make anew the panels whose content changed."""
+        battle, look, game = self.match.battle, self.look, self.match.game
+        common = (game, language(), look)
+        if self._is_new("strip", common):
+            strip.fill(self.strip, look, battle, self.teams, self.tools(), self.show_creature)
+        if self._is_new("card", common):
+            who = self.match.active
+            card.fill(self.card, look, battle, who, self.teams.get(who.team, 0) if who else 0, self._card_title())
+        if self._is_new("bar", (*common, self.aim.option, self.aim.placing, self.sure_to_end)):
+            self._fill_bar()
+        if self._is_new("last", common):
+            log.fill_last(self.last, look, story.last_lines(game, 4))
+        self.drawer.visible = self.drawer_open
+        if self.drawer_open and self._is_new("drawer", common):
+            log.fill_drawer(self.drawer, look, story.rows_of(game))
+        self._fill_side()
+
+    def _is_new(self, panel: str, key: tuple[object, ...]) -> bool:
+        old = self._shown.get(panel)
+        same = isinstance(old, tuple) and len(old) == len(key) and all(
+            a is b or (not hasattr(a, "battle") and a == b) for a, b in zip(old, key, strict=True))
+        self._shown[panel] = key
+        if not same and self.stage.focus is not None and not self.stage.layers:
+            self.stage.set_focus(None)
+        return not same
+
+    def _card_title(self) -> str:
+        battle = self.match.battle
+        if battle.phase == "deploy":
+            return tr("Place your creatures inside the marked zone, then begin.")
+        names = {team.id: team.name for team in battle.teams}
+        winner = names.get(battle.winner or "", "")
+        return tr(text("{team} wins the fight.", team=winner)) if winner else tr("Nobody is left in the fight.")
+
+    def _fill_bar(self) -> None:
+        battle, look = self.match.battle, self.look
+        more = partial(menus.more, self)
+        if battle.phase == "deploy":
+            acts = [self._placing_act(id) for id in self.placeable()]
+            reason = self.match.why(Begin())
+            ending = Act(tr("Begin"), "play", self.end_turn, True, reason is None, str(reason) if reason else "")
+            self.acts = bar.fill(self.bar, look, (), acts, ending, more)
+            return
+        if battle.phase == "over":
+            home = Act(tr("Back to the title"), "house", self.host.show_title)
+            self.acts = bar.fill(self.bar, look, (), [home], None, more)
+            return
+        pips = ((tr("Move"), battle.turn.may_move), (tr("Execution"), battle.turn.may_execute))
+        acts = bar.acts_for(self.match.options(), self.choose, self.aim.option)
+        ending = Act(tr("End turn"), "check", self.end_turn, True, not actions_left(battle) or self.sure_to_end)
+        self.acts = bar.fill(self.bar, look, pips, acts, ending, more)
+
+    def _placing_act(self, id: str) -> Act:
+        who = self.match.battle[id]
+
+        def take() -> None:
+            self.aim = replace(self.aim, placing=id)
+            self.refresh_aim()
+
+        where = cell_name(who.cell) if who.cell is not None else ""
+        return Act(f"{who.name} {where}".strip(), "check" if where else "", take, chosen=self.aim.placing == id)
+
+    def _fill_side(self) -> None:
+        """The attack sheet, or the sheet of a creature; on the side of the screen away from what is pointed at."""
+        battle, look, seen = self.match.battle, self.look, self.seen
+        self.side.visible = seen.sheet is not None or bool(self.details)
+        if not self.side.visible:
+            self._shown.pop("side", None)
+            return
+        area = self.view.area
+        if seen.sheet is not None:
+            who = self.match.active
+            action = Attack(seen.sheet.attacker, seen.sheet.target, seen.sheet.weapon, seen.sheet.mode)
+            reason = self.match.why(action)
+            if self._is_new("side", (self.match.game, seen.sheet, look, language())) and who is not None:
+                self.side.rect.height = area.height
+                high = sheet.fill(self.side, look, battle, seen.sheet, self.teams, str(reason) if reason else "")
+                self.side.rect.height = min(high, area.height)
+        elif self._is_new("side", (self.match.game, self.details, look, language())):
+            self.side.rect.height = area.height
+            shown = battle[self.details]
+            high = creature.fill(self.side, look, battle, shown, self.teams.get(shown.team, 0))
+            self.side.rect.height = min(high, area.height)
+        self._away_from(seen.occupant)
+
+    def _away_from(self, who: Combatant | None) -> None:
+        """Move the side panel to the left half when the creature stands under its place at the right."""
+        area, wide = self.view.area, self.side.rect.width
+        left = area.right - wide
+        if who is not None and who.cell is not None and self.view.camera.rect(who.cell).right > left:
+            left = area.left
+        if left != self.side.rect.left:
+            shift = left - self.side.rect.left
+            for widget in self.side.walk():
+                widget.rect.move_ip(shift, 0)
+            self.side.refresh()
+
+    def _paint_banner(self, canvas: pygame.Surface) -> None:
+        if self.banner is None:
+            return
+        scale, theme, who = self.look.scale, self.look.theme, self.match.active
+        px = scale.em(2.2)
+        ink = fonts.render(self.banner[0], px, theme["text"], "bold")
+        spot = ink.get_rect().inflate(scale.em(3), scale.pad * 2)
+        spot.midtop = (self.view.area.centerx, self.view.area.top + scale.em(2))
+        colour = theme.team(self.teams.get(who.team, 0)) if who is not None else theme["accent"]
+        pygame.draw.rect(canvas, theme["panel"], spot, border_radius=scale.pad)
+        pygame.draw.rect(canvas, colour, spot, max(3, scale.hair * 3), border_radius=scale.pad)
+        canvas.blit(ink, ink.get_rect(center=spot.center))
+
+    # the loop
+
+    def due(self) -> float | None:
+        waits = [super().due(), self.banner[1] - self.host.now if self.banner else None]
+        known = [max(0.0, each) for each in waits if each is not None]
+        return min(known) if known else None
+
+    def tick(self) -> None:
+        super().tick()
+        if self.banner is not None and self.host.now >= self.banner[1]:
+            self.banner = None
+
+    def use(self, event: pygame.event.Event) -> None:
+        self.controls.use(event)
+
+    def handle(self, event: pygame.event.Event) -> None:
+        self.controls.before(event)
+        super().handle(event)
+
+    def leave(self) -> None:
+        self.keep()
+
