@@ -43,13 +43,11 @@ class Crossings(NamedTuple):
     """The movement barriers that cut the lines between neighbouring centres.
 
     Line ``4*cell + k`` goes from the centre of the cell (``y*W + x``) to its neighbour in the east (k = 0), south (1),
-    south-east (2) or south-west (3). Its barriers are ``first[line]:first[line + 1]`` in the other arrays.
+    south-east (2) or south-west (3). Its barriers are ``spans[first[line]:first[line + 1]]``.
     """
 
     first: NDArray[np.int32]  # (4*H*W + 1,)
-    bottom: NDArray[np.int64]  # (N,) 1/64 m
-    top: NDArray[np.int64]  # (N,)
-    sides: NDArray[np.uint8]  # (N,) which shifted copies of the line it cuts: 1 left, 2 right
+    spans: NDArray[np.int64]  # (N, 3) bottom and top in 1/64 m, the shifted copies that it cuts: 1 left, 2 right
     busy: NDArray[np.int32]  # (H + 1, W + 1) summed-area table of the entries by the cell of their line
 
 
@@ -78,7 +76,7 @@ def _cut(x: int, y: int, k: int, cols: int, rows: int, segment: NDArray[np.int64
 @kernel
 def _visit(
     segments: NDArray[np.int64], fields: NDArray[np.uint8], rows: int, cols: int, place: NDArray[np.int32],
-    bottom: NDArray[np.int64], top: NDArray[np.int64], sides: NDArray[np.uint8], fill: bool,
+    spans: NDArray[np.int64], fill: bool,
 ) -> None:
     """Meet every (line, barrier) that cut each other: count them in ``place``, or write them at ``place``."""
     for i in range(len(segments)):
@@ -105,7 +103,7 @@ def _visit(
                     line = 4 * (r * cols + c) + k
                     if fill:
                         at = place[line]
-                        bottom[at], top[at], sides[at] = segments[i, 4], segments[i, 5], bits
+                        spans[at, 0], spans[at, 1], spans[at, 2] = segments[i, 4], segments[i, 5], bits
                     place[line] += 1
 
 
@@ -115,26 +113,24 @@ def crossings(grid: Grid) -> Crossings:
     arrays = table(grid).arrays
     moving = np.flatnonzero(arrays.fields & MOVE)
     segments, fields = np.ascontiguousarray(arrays.segments[moving]), arrays.fields[moving]
-    none64, none8 = np.empty(0, np.int64), np.empty(0, np.uint8)
     place = np.zeros(4 * grid.rows * grid.cols, np.int32)
-    _visit(segments, fields, grid.rows, grid.cols, place, none64, none64, none8, False)
+    _visit(segments, fields, grid.rows, grid.cols, place, np.empty((0, 3), np.int64), False)
     first = np.zeros(len(place) + 1, np.int32)
     np.cumsum(place, out=first[1:])
     busy = np.zeros((grid.rows + 1, grid.cols + 1), np.int32)
     np.cumsum(np.cumsum(place.reshape(grid.rows, grid.cols, 4).sum(2), 0), 1, out=busy[1:, 1:])
-    total = int(first[-1])
-    bottom, top, sides = np.empty(total, np.int64), np.empty(total, np.int64), np.empty(total, np.uint8)
-    _visit(segments, fields, grid.rows, grid.cols, first[:-1].copy(), bottom, top, sides, True)
-    return Crossings(first, bottom, top, sides, busy)
+    spans = np.empty((int(first[-1]), 3), np.int64)
+    _visit(segments, fields, grid.rows, grid.cols, first[:-1].copy(), spans, True)
+    return Crossings(first, spans, busy)
 
 
 @kernel
-def _shut(lines: Crossings, line: int, low: int, high: int) -> bool:
+def _shut(first: NDArray[np.int32], spans: NDArray[np.int64], line: int, low: int, high: int) -> bool:
     """Whether barriers that meet the heights [low, high) shut a line."""
     cut = 0
-    for at in range(lines.first[line], lines.first[line + 1]):
-        if lines.bottom[at] < high and lines.top[at] > low:
-            cut |= lines.sides[at]
+    for at in range(first[line], first[line + 1]):
+        if spans[at, 0] < high and spans[at, 1] > low:
+            cut |= spans[at, 2]
             if cut == 3:
                 return True
     return False
@@ -152,90 +148,108 @@ def _line(x: int, y: int, dx: int, dy: int, cols: int) -> int:
 
 
 @kernel
-def _barred(lines: Crossings, x: int, y: int, dx: int, dy: int, size: int, low: int, high: int) -> bool:
+def _barred(
+    first: NDArray[np.int32], spans: NDArray[np.int64], cols: int, x: int, y: int, dx: int, dy: int, size: int,
+    low: int, high: int,
+) -> bool:
     """Whether a barrier stops one of the footprint's cells on its way."""
-    cols = lines.busy.shape[1] - 1
     for i in range(x, x + size):
         for j in range(y, y + size):
-            if _shut(lines, _line(i, j, dx, dy, cols), low, high):
+            if _shut(first, spans, _line(i, j, dx, dy, cols), low, high):
                 return True
     return False
 
 
 @kernel
-def _split(lines: Crossings, x: int, y: int, size: int, low: int, high: int) -> bool:
+def _split(
+    first: NDArray[np.int32], spans: NDArray[np.int64], cols: int, x: int, y: int, size: int, low: int, high: int
+) -> bool:
     """Whether a barrier stands between the footprint's own cells."""
-    cols = lines.busy.shape[1] - 1
     for i in range(x, x + size):
         for j in range(y, y + size):
             for k in range(4):
                 ni, nj = i + (1 if k == 0 or k == 2 else (-1 if k == 3 else 0)), j + (1 if k > 0 else 0)
                 inside = x <= ni < x + size and nj < y + size
-                if inside and _shut(lines, 4 * (j * cols + i) + k, low, high):
+                if inside and _shut(first, spans, 4 * (j * cols + i) + k, low, high):
                     return True
     return False
 
 
 @kernel
-def _quiet(lines: Crossings, x: int, y: int, size: int) -> bool:
+def _quiet(busy: NDArray[np.int32], x: int, y: int, size: int) -> bool:
     """Whether no barrier cuts any line around a place."""
-    rows, cols = lines.busy.shape[0] - 1, lines.busy.shape[1] - 1
+    rows, cols = busy.shape[0] - 1, busy.shape[1] - 1
     x0, y0, x1, y1 = max(x - 1, 0), max(y - 1, 0), min(x + size + 1, cols), min(y + size + 1, rows)
-    return bool(lines.busy[y1, x1] - lines.busy[y0, x1] - lines.busy[y1, x0] + lines.busy[y0, x0] == 0)
+    return bool(busy[y1, x1] - busy[y0, x1] - busy[y1, x0] + busy[y0, x0] == 0)
 
 
 @kernel
 def _way(
-    lines: Crossings, feet: NDArray[np.int32], x: int, y: int, ax: int, ay: int, bx: int, by: int, size: int,
-    low: int, high: int, flying: bool, quiet: bool,
-) -> int:
-    """What closes the way round that goes by (ax, ay), then by (bx, by): 0 nothing, 1 a barrier, 2 a rise."""
-    if not quiet and (
-        _barred(lines, x, y, ax, ay, size, low, high)
-        or _split(lines, x + ax, y + ay, size, low, high)
-        or _barred(lines, x + ax, y + ay, bx, by, size, low, high)
-    ):
-        return 1
-    return 2 if not flying and feet[y + ay, x + ax] - feet[y, x] > 64 else 0
+    first: NDArray[np.int32], spans: NDArray[np.int64], cols: int, x: int, y: int, ax: int, ay: int, bx: int,
+    by: int, size: int, low: int, high: int,
+) -> bool:
+    """Whether barriers close the way round that goes by (ax, ay), then by (bx, by)."""
+    return (
+        _barred(first, spans, cols, x, y, ax, ay, size, low, high)
+        or _split(first, spans, cols, x + ax, y + ay, size, low, high)
+        or _barred(first, spans, cols, x + ax, y + ay, bx, by, size, low, high)
+    )
+
+
+@kernel
+def _near_barriers(
+    first: NDArray[np.int32], spans: NDArray[np.int64], cols: int, x: int, y: int, d: int, size: int, tall: int,
+    here: int, there: int,
+) -> tuple[bool, bool, bool]:
+    """Whether barriers stop a step itself, its way round by (dx, 0) first, and that by (0, dy) first."""
+    dx, dy = DX[d], DY[d]
+    nil = dx - dx  # a 0 of the same type as dx: a literal would be compiled apart
+    low, high = here + 32, max(here, there) + tall
+    bar = _barred(first, spans, cols, x, y, dx, dy, size, low, high)
+    bar = bar or _split(first, spans, cols, x + dx, y + dy, size, there + 32, there + tall)
+    if d < 4:
+        return bar, False, False
+    return (bar, _way(first, spans, cols, x, y, dx, nil, nil, dy, size, low, high),
+            _way(first, spans, cols, x, y, nil, dy, dx, nil, size, low, high))
 
 
 @kernel
 def _judge(
-    lines: Crossings, feet: NDArray[np.int32], size: int, tall: int, flying: bool, strict: bool,
-    x0: int, y0: int, x1: int, y1: int, out: NDArray[np.uint8],
+    first: NDArray[np.int32], spans: NDArray[np.int64], busy: NDArray[np.int32], feet: NDArray[np.int32], size: int,
+    tall: int, flying: bool, strict: bool, x0: int, y0: int, x1: int, y1: int, out: NDArray[np.uint8],
 ) -> None:
     """Fill ``out`` (5, H, W): moves, barred, steep, climbs, falls of the places in [x0, x1) x [y0, y1)."""
-    last_x, last_y = feet.shape[1] - size, feet.shape[0] - size
+    cols, last_x, last_y = feet.shape[1], feet.shape[1] - size, feet.shape[0] - size
     for y in range(y0, y1):
         for x in range(x0, x1):
-            quiet = _quiet(lines, x, y, size)
+            quiet, here = _quiet(busy, x, y, size), int(feet[y, x])
+            moves, barred, steeps, climbs, falls = 0, 0, 0, 0, 0
             for d in range(8):
-                dx, dy, bit = DX[d], DY[d], 1 << d
-                nil = dx - dx  # a 0 of the same type as dx: a literal would be compiled apart
-                nx, ny = x + dx, y + dy
+                nx, ny, bit = x + DX[d], y + DY[d], 1 << d
                 if nx < 0 or ny < 0 or nx > last_x or ny > last_y:
                     continue
-                here, there = int(feet[y, x]), int(feet[ny, nx])
-                low, high = here + 32, max(here, there) + tall
-                bar = not quiet and (
-                    _barred(lines, x, y, dx, dy, size, low, high)
-                    or _split(lines, nx, ny, size, there + 32, there + tall)
-                )
-                steep = not flying and there - here > 64
-                if d > 3:
-                    one = _way(lines, feet, x, y, dx, nil, nil, dy, size, low, high, flying, quiet)
-                    two = _way(lines, feet, x, y, nil, dy, dx, nil, size, low, high, flying, quiet)
-                    if (one > 0 or two > 0) if strict else (one > 0 and two > 0):
-                        bar = bar or one == 1 or two == 1
-                        steep = steep or not (one == 1 or two == 1)
-                if bar:
-                    out[1, y, x] |= bit
-                if steep:
-                    out[2, y, x] |= bit
+                there, bar, one, two = int(feet[ny, nx]), False, False, False
+                if not quiet:
+                    bar, one, two = _near_barriers(first, spans, cols, x, y, d, size, tall, here, there)
+                steep = False
+                if not flying:
+                    steep = there - here > 64
+                    up, side = feet[y, nx] - here > 64, feet[ny, x] - here > 64  # for straight steps these are it
+                    if d > 3 and ((up or side or one or two) if strict else ((up or one) and (side or two))):
+                        bar = bar or one or two
+                        steep = steep or not (one or two)
+                elif d > 3:
+                    bar = bar or ((one or two) if strict else (one and two))
+                barred |= bit if bar else 0
+                steeps |= bit if steep else 0
                 if not flying and 32 < there - here <= 64:
-                    out[3, y, x] |= bit
+                    climbs |= bit
                 if not (bar or steep):
-                    out[4 if not flying and here - there > 128 else 0, y, x] |= bit
+                    if not flying and here - there > 128:
+                        falls |= bit
+                    else:
+                        moves |= bit
+            out[0, y, x], out[1, y, x], out[2, y, x], out[3, y, x], out[4, y, x] = moves, barred, steeps, climbs, falls
 
 
 @dataclass(frozen=True, eq=False)
@@ -279,8 +293,7 @@ class Steps:
         heights = self.feet.copy()
         heights[y, x] = feet
         out = np.stack([self.moves, self.barred, self.steep, self.climbs, self.falls])
-        out[:, y, x] = 0
-        _judge(crossings(self.grid), heights, self.size, self.tall, self.altitude is not None,
+        _judge(*crossings(self.grid), heights, self.size, self.tall, self.altitude is not None,
                self.corners == "both", x, y, x + 1, y + 1, out)
         return replace(self, feet=heights, moves=out[0], barred=out[1], steep=out[2], climbs=out[3], falls=out[4])
 
@@ -319,7 +332,7 @@ def steps(grid: Grid, size: int, tall: int, corners: Corners = "both", altitude:
     if altitude is not None:
         np.maximum(feet, np.int32(altitude), out=feet)
     out = np.zeros((5, grid.rows, grid.cols), np.uint8)
-    _judge(crossings(grid), feet, size, tall, altitude is not None, corners == "both",
+    _judge(*crossings(grid), feet, size, tall, altitude is not None, corners == "both",
            0, 0, max(grid.cols - size + 1, 0), max(grid.rows - size + 1, 0), out)
     return Steps(grid, size, tall, altitude, corners, feet, *out)
 
@@ -339,4 +352,5 @@ def splits(grid: Grid, body: Body) -> bool:
             raise GeometryError(text("body: cell {cell} is outside the map ({cols} x {rows})",
                                      cell=str(cell), cols=grid.cols, rows=grid.rows))
     (x, y), (last, _) = body.cells[0], body.cells[-1]
-    return bool(_split(crossings(grid), x, y, last - x + 1, body.feet + STEP_OVER, body.head))
+    first, spans, _ = crossings(grid)
+    return bool(_split(first, spans, grid.cols, x, y, last - x + 1, body.feet + STEP_OVER, body.head))

@@ -12,6 +12,7 @@ from game.spatial.grid import UNITS, Body, Grid, pillar
 from game.spatial.lines import blocked, blockers
 from game.spatial.movement import movement_field, walk
 from game.spatial.sight import concealment, concealment_field, cover, cover_field, sees
+from game.spatial.steps import splits
 
 
 def _grid() -> Grid:
@@ -51,6 +52,7 @@ def _movement() -> None:
     top = Body.on(cliff, (0, 0))
     field = movement_field(cliff, top, rule="alternating", jump=True)
     walk(cliff, top, field.path((1, 1)), rule="alternating", jump=True)
+    splits(cliff, top)
 
 
 def _flanking() -> None:
