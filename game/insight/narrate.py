@@ -196,7 +196,7 @@ def _damaged(event: Damaged, battle: Battle) -> Iterator[Text]:
 
 def _part(part: Wound) -> Text:
     kind = text(damage_types()[part.kind].name)
-    values = {"kind": kind, "points": part.amount, "dealt": part.dealt}
+    values: dict[str, int | str | Text] = {"kind": kind, "points": part.amount, "dealt": part.dealt}
     if "immune" in part.responses:
         return text("{kind}: {points}, immune: {dealt}.", **values)
     if part.responses == ("resistant", "vulnerable"):
