@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 from game.errors import GeometryError
 from game.spatial.grid import TOTAL, UNITS, Body, Grid, Mask, whole
-from game.spatial.lines import Arrays, kernel, table, trace
+from game.spatial.lines import Arrays, kernel, line_blocked, table
 from game.spatial.metric import reach_distance
 from game.spatial.sight import cover_field, heights
 from game.texts import text
@@ -52,19 +52,13 @@ def exposed(
     :param here: (A, 2) cells of one body, (x, y); its sample points are at heights a0 and a1.
     :param there: (B, 2) cells of the other.
     """
-    x0, y0, x1, y1 = here[0, 0], here[0, 1], here[0, 0], here[0, 1]
-    for cells in (here, there):
-        for k in range(len(cells)):
-            x0, x1 = min(x0, cells[k, 0]), max(x1, cells[k, 0])
-            y0, y1 = min(y0, cells[k, 1]), max(y1, cells[k, 1])
-    counts = arrays.counts
-    if counts[y1 + 1, x1 + 1] - counts[y0, x1 + 1] - counts[y1 + 1, x0] + counts[y0, x0] == 0:
-        return True
-    for i in range(4 * len(here)):
-        ax, ay = here[i >> 2, 0] * 64 + (56 if i & 1 else 8), here[i >> 2, 1] * 64 + (56 if i & 2 else 8)
-        for j in range(4 * len(there)):
-            bx, by = there[j >> 2, 0] * 64 + (56 if j & 1 else 8), there[j >> 2, 1] * 64 + (56 if j & 2 else 8)
-            if trace(arrays, ax, ay, bx, by, a0, a1, b0, b1, 0xF)[0] != 0xF:
+    for i in range(8 * len(here)):
+        az = a0 if i & 1 else a1
+        ax, ay = here[i >> 3, 0] * 64 + (56 if i & 2 else 8), here[i >> 3, 1] * 64 + (56 if i & 4 else 8)
+        for j in range(8 * len(there)):
+            bz = b0 if j & 1 else b1
+            bx, by = there[j >> 3, 0] * 64 + (56 if j & 2 else 8), there[j >> 3, 1] * 64 + (56 if j & 4 else 8)
+            if not line_blocked(arrays, ax, ay, az, bx, by, bz, 4):
                 return True
     return False
 

@@ -3,7 +3,8 @@
 A *place* is the top-left cell of a square footprint. Every cell of the footprint moves along the line between the
 centres of its old and its new cell, and a step is shut by a movement barrier that shuts one of these lines, or that
 stands between the footprint's own cells in the new place. Barriers count when they are higher than half a metre above
-the feet and lower than the head: the feet from which the step is taken, the head at its highest.
+the feet and lower than the head: the feet from which the step is taken, the head at its highest. Bodies of less than
+half a metre are stopped by what stands at that height, so that no wall is too high for them to notice.
 
 Ties are those of :mod:`game.spatial.lines`, with one difference: a barrier that holds an end of the line shuts it. So a
 wall through a cell's centre is never entered or left, and closed walls do not leak at any angle.
@@ -33,6 +34,7 @@ DIRECTIONS: Final = ((0, -1), (1, 0), (0, 1), (-1, 0), (1, -1), (1, 1), (-1, 1),
 STEP_OVER: Final = UNITS // 2  # barriers no higher than this above the feet are stepped over; such rises are free
 CLIMB: Final = UNITS  # the highest rise that can be walked
 DROP: Final = 2 * UNITS  # the deepest way down without a fall
+LEAST_TALL: Final = STEP_OVER + 1  # lower bodies meet barriers as if they were as tall
 MAX_SIZE: Final = 6
 
 DX: Final = tuple(dx for dx, _ in DIRECTIONS)
@@ -328,6 +330,7 @@ def steps(grid: Grid, size: int, tall: int, corners: Corners = "both", altitude:
     ``altitude`` is None for a walker, whose feet are on the highest ground below it. For a flyer it is the height at
     which it flies (absolute, 1/64 m): its feet stay there, and rise only over ground that is higher.
     """
+    tall = max(tall, LEAST_TALL)
     feet = spread_max(spread_max(grid.height, size, 0), size, 1)
     if altitude is not None:
         np.maximum(feet, np.int32(altitude), out=feet)
@@ -353,4 +356,5 @@ def splits(grid: Grid, body: Body) -> bool:
                                      cell=str(cell), cols=grid.cols, rows=grid.rows))
     (x, y), (last, _) = body.cells[0], body.cells[-1]
     first, spans, _ = crossings(grid)
-    return bool(_split(first, spans, grid.cols, x, y, last - x + 1, body.feet + STEP_OVER, body.head))
+    return bool(_split(first, spans, grid.cols, x, y, last - x + 1, body.feet + STEP_OVER,
+                       max(body.head, body.feet + LEAST_TALL)))

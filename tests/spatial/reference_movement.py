@@ -85,8 +85,8 @@ class Mover:
     def solid(self, cell: Cell, to: Cell) -> bool:
         """Whether barriers or rises stop the step, whatever is on the ground."""
         here, there = self.feet_at(cell, True), self.feet_at(to)
-        low, high = here + HALF, max(here, there) + self.tall
-        if self.walled(cell, to, low, high) or self.parted(to, there + HALF, there + self.tall):
+        low, high = here + HALF, max(here, there) + max(self.tall, HALF + 1)
+        if self.walled(cell, to, low, high) or self.parted(to, there + HALF, there + max(self.tall, HALF + 1)):
             return True
         if self.altitude is None and there - here > METRE:
             return True
