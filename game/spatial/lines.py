@@ -5,20 +5,23 @@ Everything that stands in the way is compiled by :func:`table` into plain arrays
 - ``segments`` (N, 6) int64: x1, y1, x2, y2, bottom, top of each barrier, in 1/64 m; the grid's own barriers in their
   order, then the ground steps (cliffs), which stop sight and effect and not movement, for heights [lower, higher);
 - ``fields`` (N,) uint8: bits :data:`MOVE`, :data:`SIGHT`, :data:`EFFECT`;
-- ``first`` (H*W + 1,) int32 and ``entries`` (M,) int32: the barriers of cell ``(x, y)`` are
-  ``entries[first[y*W + x]:first[y*W + x + 1]]``. Every point of a barrier on the map lies in the closed square of a
-  cell that lists it; a barrier on a cell edge is listed on one side only, so look on both;
+- ``entries`` (M,) int32: the barriers of each cell in turn, as rows of ``segments``; ``first`` (H*W + 1,) int32: those
+  of cell ``(x, y)`` are ``first[y*W + x]:first[y*W + x + 1]``, so those of a run of cells in a row stand together.
+  Every point of a barrier on the map lies in the closed square of a cell that lists it; a barrier on a cell edge is
+  listed on one side only, so look on both;
+- ``walls`` (M, 8) int32: the same, spelt out: the six numbers of the segment, its fields, its row;
 - ``counts`` (H + 1, W + 1) int32: summed-area table of the entries that stop sight or effect.
 
-Kernels take these arrays as one :class:`Arrays` value. Other kernels may call :func:`side_bits` (one barrier, flat),
-:func:`barred` (a short flat step with a height range, for movement) and :func:`line_blocked` (a 3-D line).
+Kernels take these arrays as one :class:`Arrays` value. Kernels elsewhere may call :func:`side_bits` (one barrier,
+flat), :func:`barred` (a short flat line), :func:`line_blocked` (a 3-D line), :func:`gather` and :func:`four_lines`
+(many lines between two boxes).
 
 Ties are exact. A line that only touches a barrier's end, or runs along it, is shifted by an infinitesimal to the
 left, then to the right: it is blocked when both copies are. A barrier that holds an end of the line does not block
 it. The height at the crossing must be in ``[bottom, top)``.
 
-int64 suffices: places are within 2**17 and heights within 2**22 (checked in :mod:`game.spatial.grid`), so
-orientations stay within 2**38 and heights times orientations within 2**62.
+int64 suffices: places are within 2**17 and heights within 2**23 (checked in :mod:`game.spatial.grid`), so
+orientations stay within 2**37 and heights times orientations within 2**62.
 """
 
 from collections.abc import Callable
@@ -38,7 +41,7 @@ MOVE, SIGHT, EFFECT = 1, 2, 4  # bits of a barrier's fields
 Field = Literal["move", "sight", "effect"]
 BITS: Final = {"move": MOVE, "sight": SIGHT, "effect": EFFECT}
 Point3 = tuple[int, int, int]  # (x, y, z) in 1/64 m
-LEFT, RIGHT, THROUGH = 1, 2, 3  # which of the two shifted copies a barrier cuts
+LEFT, RIGHT, THROUGH = 1, 2, 3  # which shifted copies of a line a barrier cuts
 
 _F = TypeVar("_F", bound=Callable[..., Any])
 
@@ -48,6 +51,11 @@ def kernel(function: _F) -> _F:
     return cast(_F, njit(cache=True, error_model="numpy")(function))
 
 
+def scalar(function: _F) -> _F:
+    """A kernel on plain numbers, always inlined into its callers: passing many numbers costs more than using them."""
+    return cast(_F, njit(cache=True, error_model="numpy", forceinline=True)(function))
+
+
 class Arrays(NamedTuple):
     """What kernels read; see the top of this module."""
 
@@ -55,7 +63,9 @@ class Arrays(NamedTuple):
     fields: NDArray[np.uint8]  # (N,)
     first: NDArray[np.int32]  # (H*W + 1,)
     entries: NDArray[np.int32]  # (M,)
+    walls: NDArray[np.int32]  # (M, 8)
     counts: NDArray[np.int32]  # (H + 1, W + 1)
+    shape: tuple[int, int]  # rows, columns
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,8 +91,12 @@ def table(grid: Grid) -> Table:
     cliffs = _cliffs(grid.height)
     segments = np.ascontiguousarray(np.concatenate([own, cliffs]))
     fields = np.concatenate([bits, np.full(len(cliffs), SIGHT | EFFECT, np.uint8)])
-    first, entries, counts = _buckets(segments, fields, grid.rows, grid.cols)
-    return Table(Arrays(segments, fields, first, entries, counts), grid.barriers)
+    first, entries = _buckets(segments, grid.rows, grid.cols)
+    walls = np.concatenate([segments, fields[:, None], np.arange(len(segments))[:, None]], 1).astype(np.int32)[entries]
+    passed = np.concatenate([[0], np.cumsum((walls[:, 6] & (SIGHT | EFFECT)) != 0)])[first]  # (H*W + 1,) up to a cell
+    counts = np.zeros((grid.rows + 1, grid.cols + 1), np.int32)
+    np.cumsum(np.cumsum(np.diff(passed).reshape(grid.shape), 0), 1, out=counts[1:, 1:])
+    return Table(Arrays(segments, fields, first, entries, walls, counts, grid.shape), grid.barriers)
 
 
 def _cliffs(height: NDArray[np.int32]) -> NDArray[np.int64]:
@@ -131,38 +145,29 @@ def _columns(segment: NDArray[np.int64], cols: int) -> tuple[int, int]:
 
 
 @kernel
-def _buckets(
-    segments: NDArray[np.int64], fields: NDArray[np.uint8], rows: int, cols: int
-) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]:
-    """``first``, ``entries`` and ``counts`` of :class:`Arrays`."""
-    first = np.zeros(rows * cols + 1, np.int32)
-    counts = np.zeros((rows + 1, cols + 1), np.int32)
+def _buckets(segments: NDArray[np.int64], rows: int, cols: int) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """``first`` and ``entries`` of :class:`Arrays`."""
+    place = np.zeros(rows * cols + 2, np.int32)  # first counts, then starts, then ends, each one place further on
     for i in range(len(segments)):
         c0, c1 = _columns(segments[i], cols)
         for c in range(c0, c1 + 1):
             r0, r1 = _rows(segments[i], c, rows)
             for r in range(r0, r1 + 1):
-                first[r * cols + c + 1] += 1
-                if fields[i] & 6:
-                    counts[r + 1, c + 1] += 1
+                place[r * cols + c + 2] += 1
     for k in range(rows * cols):
-        first[k + 1] += first[k]
-    for r in range(rows):
-        for c in range(cols):
-            counts[r + 1, c + 1] += counts[r, c + 1] + counts[r + 1, c] - counts[r, c]
-    entries = np.empty(first[rows * cols], np.int32)
-    place = first.copy()
+        place[k + 2] += place[k + 1]
+    entries = np.empty(place[rows * cols + 1], np.int32)
     for i in range(len(segments)):
         c0, c1 = _columns(segments[i], cols)
         for c in range(c0, c1 + 1):
             r0, r1 = _rows(segments[i], c, rows)
             for r in range(r0, r1 + 1):
-                entries[place[r * cols + c]] = i
-                place[r * cols + c] += 1
-    return first, entries, counts
+                entries[place[r * cols + c + 1]] = i
+                place[r * cols + c + 1] += 1
+    return place[:-1].copy(), entries
 
 
-@kernel
+@scalar
 def side_bits(ax: int, ay: int, bx: int, by: int, x1: int, y1: int, x2: int, y2: int) -> int:
     """Which shifted copies of the flat line A-B the barrier (x1, y1)-(x2, y2) cuts: 0, LEFT, RIGHT or THROUGH."""
     a = (x2 - x1) * (ay - y1) - (y2 - y1) * (ax - x1)
@@ -171,159 +176,186 @@ def side_bits(ax: int, ay: int, bx: int, by: int, x1: int, y1: int, x2: int, y2:
         return 0  # both ends on one side, or the barrier's line holds an end
     p = (bx - ax) * (y1 - ay) - (by - ay) * (x1 - ax)
     q = (bx - ax) * (y2 - ay) - (by - ay) * (x2 - ax)
-    bits = 0
-    if (p > 0) != (q > 0):  # a zero counts as -
-        bits |= 1
-    if (p >= 0) != (q >= 0):  # a zero counts as +
-        bits |= 2
-    return bits
+    # the copy on the left finds a zero on its right (-), the copy on the right finds it on its left (+)
+    return ((p > 0) != (q > 0)) | ((p >= 0) != (q >= 0)) << 1
 
 
-@kernel
-def hit_bits(
-    segments: NDArray[np.int64], row: int,
-    ax: int, ay: int, bx: int, by: int, za0: int, za1: int, zb0: int, zb1: int,
+@scalar
+def cut_bits(
+    ax: int, ay: int, az: int, bx: int, by: int, bz: int, x1: int, y1: int, x2: int, y2: int, bottom: int, top: int
 ) -> int:
-    """What barrier ``row`` cuts of the four lines from A at height za0 or za1 to B at height zb0 or zb1.
-
-    Bit ``2*i + j`` is the left copy of the line from za_i to zb_j, bit ``8 + 2*i + j`` its right copy.
-    """
-    x1, y1, x2, y2 = segments[row, 0], segments[row, 1], segments[row, 2], segments[row, 3]
+    """Which shifted copies of the 3-D line A-B the barrier cuts: 0, LEFT, RIGHT or THROUGH."""
+    if max(az, bz) < bottom or min(az, bz) >= top:
+        return 0
+    bits = side_bits(ax, ay, bx, by, x1, y1, x2, y2)
+    if bits == 0 or (min(az, bz) >= bottom and max(az, bz) < top):
+        return bits
     a = (x2 - x1) * (ay - y1) - (y2 - y1) * (ax - x1)
     b = (x2 - x1) * (by - y1) - (y2 - y1) * (bx - x1)
-    if not ((a < 0 and b > 0) or (a > 0 and b < 0)):
-        return 0
-    p = (bx - ax) * (y1 - ay) - (by - ay) * (x1 - ax)
-    q = (bx - ax) * (y2 - ay) - (by - ay) * (x2 - ax)
-    left, right = (p > 0) != (q > 0), (p >= 0) != (q >= 0)
-    if not (left or right):
-        return 0
-    bottom, top = segments[row, 4], segments[row, 5]
-    lowest, highest = min(min(za0, za1), min(zb0, zb1)), max(max(za0, za1), max(zb0, zb1))
-    if lowest >= bottom and highest < top:
-        lines = 15
-    elif highest < bottom or lowest >= top:
-        return 0
-    else:
-        if a < 0:
-            a, b = -a, -b
-        # the height at the crossing is (z_b * a - z_a * b) / (a - b)
-        low, high, lines = bottom * (a - b), top * (a - b), 0
-        if low <= zb0 * a - za0 * b < high:
-            lines |= 1
-        if low <= zb1 * a - za0 * b < high:
-            lines |= 2
-        if low <= zb0 * a - za1 * b < high:
-            lines |= 4
-        if low <= zb1 * a - za1 * b < high:
-            lines |= 8
-    return (lines if left else 0) | (lines << 8 if right else 0)
+    if a < 0:
+        a, b = -a, -b
+    # the height at the crossing is (bz * a - az * b) / (a - b)
+    return bits if bottom * (a - b) <= bz * a - az * b < top * (a - b) else 0
 
 
-@kernel
-def field_lines(bits: int) -> int:
-    """The lines that a barrier of these fields cuts: 0x00F for effect, 0x0F0 for sight, 0xF00 for movement."""
-    return (0x00F if bits & 4 else 0) | (0x0F0 if bits & 2 else 0) | (0xF00 if bits & 1 else 0)
+@scalar
+def _slope(dx: int, dy: int) -> int:
+    """Columns by rows, in 1/65536."""
+    return (dx << 16) // dy if dy != 0 else 0
 
 
-@kernel
-def trace(
-    arrays: Arrays, ax: int, ay: int, bx: int, by: int, za0: int, za1: int, zb0: int, zb1: int, wanted: int
-) -> tuple[int, int]:
-    """Which of the four lines from A at za0 or za1 to B at zb0 or zb1 are blocked, and a barrier that cuts all wanted.
+@scalar
+def _run(row: int, ax: int, ay: int, dx: int, dy: int, slope: int, hx: int, hy: int, cols: int) -> tuple[int, int]:
+    """The first and last column in which the line from A along (dx, dy), hx and hy wide to each side, meets a row.
 
-    Bit ``2*i + j`` is the effect line from za_i to zb_j, bit ``4 + 2*i + j`` the sight line, bit ``8 + 2*i + j`` the
-    line of movement; ``wanted`` says which are of interest. The second number is the row of one barrier that alone
-    blocks everything wanted, or -1.
+    Never too few: the two units added outweigh what the slope was rounded by.
     """
-    segments, fields, first, entries = arrays.segments, arrays.fields, arrays.first, arrays.entries
-    cols, rows = arrays.counts.shape[1] - 1, arrays.counts.shape[0] - 1
-    dx, dy = bx - ax, by - ay
-    sx, sy = (1 if dx > 0 else -1), (1 if dy > 0 else -1)
-    x, y = (ax >> 6 if dx > 0 else (ax - 1) >> 6), (ay >> 6 if dy > 0 else (ay - 1) >> 6)
-    end_x, end_y = ((bx - 1) >> 6 if dx > 0 else bx >> 6), ((by - 1) >> 6 if dy > 0 else by >> 6)
-    step_x, step_y = abs(dy) * 64, abs(dx) * 64
-    next_x = (64 * x + 64 - ax if dx > 0 else ax - 64 * x) * abs(dy)
-    next_y = (64 * y + 64 - ay if dy > 0 else ay - 64 * y) * abs(dx)
-    if dx == 0:  # x is the column on the left when the line runs along an edge
-        end_x = x
-    if dy == 0:
-        end_y = y
-    twin_x, twin_y = (1 if dx == 0 and ax & 63 == 0 else 0), (1 if dy == 0 and ay & 63 == 0 else 0)
-    left, right = 0, 0
-    corner = 0  # 1, 2: the cells beside a corner are looked at; 0: the cell itself
-    while True:
-        cx, cy = x, y
-        if corner == 1:
-            cx += sx
-        elif corner == 2:
-            cy += sy
-        for twin in range(1 + (twin_x | twin_y)):
-            tx, ty = cx + twin * twin_x, cy + twin * twin_y
-            if tx < 0 or ty < 0 or tx >= cols or ty >= rows:
-                continue
-            cell = ty * cols + tx
-            for k in range(first[cell], first[cell + 1]):
-                row = entries[k]
-                mask = field_lines(fields[row]) & wanted
-                if mask == 0:
-                    continue
-                hit = hit_bits(segments, row, ax, ay, bx, by, za0, za1, zb0, zb1)
-                if hit == 0:
-                    continue
-                cut_left = (hit & 15) * 0x111 & mask
-                cut_right = (hit >> 8) * 0x111 & mask
-                if cut_left & cut_right == wanted:
-                    return wanted, row
-                left |= cut_left
-                right |= cut_right
-                if left & right == wanted:
-                    return wanted, -1
-        if corner == 1:
-            corner = 2
-            continue
-        if corner == 2:
-            corner = 0
-            x += sx
-            y += sy
-            next_x += step_x
-            next_y += step_y
-            continue
-        if x == end_x and y == end_y:
-            return left & right, -1
-        if next_x < next_y:
-            x += sx
-            next_x += step_x
-        elif next_y < next_x:
-            y += sy
-            next_y += step_y
-        else:
-            corner = 1
+    low, high = min(ax, ax + dx), max(ax, ax + dx)
+    if dy != 0:
+        s = ax + ((row * 64 - hy - ay) * slope >> 16)
+        t = ax + ((row * 64 + 64 + hy - ay) * slope >> 16)
+        low, high = max(low, min(s, t) - 2), min(high, max(s, t) + 2)
+    return max(low - hx >> 6, 0), min(high + hx >> 6, cols - 1)
 
 
 @kernel
 def line_blocked(arrays: Arrays, ax: int, ay: int, az: int, bx: int, by: int, bz: int, bit: int) -> bool:
-    """Is the 3-D line from A to B blocked in the field of that bit?"""
-    return trace(arrays, ax, ay, bx, by, az, az, bz, bz, field_lines(bit) & 0x111)[0] != 0
+    """Is the 3-D line from A to B, points on the map, blocked in the field of that bit?"""
+    walls, first = arrays.walls, arrays.first
+    rows, cols = arrays.shape
+    dx, dy = bx - ax, by - ay
+    slope, cut = _slope(dx, dy), 0
+    for row in range(max(min(ay, by) - 1 >> 6, 0), min(max(ay, by) + 1 >> 6, rows - 1) + 1):
+        c0, c1 = _run(row, ax, ay, dx, dy, slope, 1, 1, cols)
+        for k in range(first[row * cols + c0], first[row * cols + c1 + 1]):
+            if walls[k, 6] & bit:
+                cut |= cut_bits(ax, ay, az, bx, by, bz, walls[k, 0], walls[k, 1], walls[k, 2], walls[k, 3],
+                                walls[k, 4], walls[k, 5])
+                if cut == 3:
+                    return True
+    return False
 
 
 @kernel
 def barred(arrays: Arrays, ax: int, ay: int, bx: int, by: int, low: int, high: int, bit: int) -> bool:
     """Do barriers of a field that meet the heights [low, high) block the flat line A-B? Meant for short lines."""
-    cols, rows = arrays.counts.shape[1] - 1, arrays.counts.shape[0] - 1
-    x0, x1 = max((min(ax, bx) - 1) >> 6, 0), min(max(ax, bx) >> 6, cols - 1)
-    y0, y1 = max((min(ay, by) - 1) >> 6, 0), min(max(ay, by) >> 6, rows - 1)
+    walls, first = arrays.walls, arrays.first
+    rows, cols = arrays.shape
+    x0, x1 = max(min(ax, bx) - 1 >> 6, 0), min(max(ax, bx) >> 6, cols - 1)
     cut = 0
-    for y in range(y0, y1 + 1):
-        for x in range(x0, x1 + 1):
-            for k in range(arrays.first[y * cols + x], arrays.first[y * cols + x + 1]):
-                row = arrays.entries[k]
-                s = arrays.segments[row]
-                if arrays.fields[row] & bit and s[4] < high and low < s[5]:
-                    cut |= side_bits(ax, ay, bx, by, s[0], s[1], s[2], s[3])
-                    if cut == 3:
-                        return True
+    for y in range(max(min(ay, by) - 1 >> 6, 0), min(max(ay, by) >> 6, rows - 1) + 1):
+        for k in range(first[y * cols + x0], first[y * cols + x1 + 1]):
+            if walls[k, 6] & bit and walls[k, 4] < high and low < walls[k, 5]:
+                cut |= side_bits(ax, ay, bx, by, walls[k, 0], walls[k, 1], walls[k, 2], walls[k, 3])
+                if cut == 3:
+                    return True
     return False
+
+
+@scalar
+def across(
+    x1: int, y1: int, x2: int, y2: int, ax: int, ay: int, ahx: int, ahy: int, bx: int, by: int, bhx: int, bhy: int
+) -> int:
+    """Can a barrier cut lines between two boxes? 0 none, 1 maybe some, 2 surely every one.
+
+    :param ax: the middle of a box, ``ahx`` and ``ahy`` half its sides; likewise the other.
+    """
+    dx, dy = bx - ax, by - ay
+    wide = abs(dx) * max(ahy, bhy) + abs(dy) * max(ahx, bhx)
+    p = dx * (y1 - ay) - dy * (x1 - ax)
+    q = dx * (y2 - ay) - dy * (x2 - ax)
+    if (p > wide and q > wide) or (p < -wide and q < -wide):
+        return 0  # beside the way
+    ex, ey = x2 - x1, y2 - y1
+    a, near = ex * (ay - y1) - ey * (ax - x1), abs(ex) * ahy + abs(ey) * ahx
+    b, far = ex * (by - y1) - ey * (bx - x1), abs(ex) * bhy + abs(ey) * bhx
+    if (a >= near and b >= far) or (a <= -near and b <= -far):
+        return 0  # both boxes on one side of it
+    between = (a > near and b < -far) or (a < -near and b > far)
+    return 2 if between and ((p > wide and q < -wide) or (p < -wide and q > wide)) else 1
+
+
+@kernel
+def gather(
+    walls: NDArray[np.int32], first: NDArray[np.int32], rows: int, cols: int, ax: int, ay: int, ahx: int, ahy: int,
+    bx: int, by: int, bhx: int, bhy: int, low: int, high: int, bits: int, out: NDArray[np.int32],
+) -> int:
+    """Write to ``out`` the rows of the barriers that may cut lines between two boxes; answer how many.
+
+    :param ax: the middle of a box, ``ahx`` and ``ahy`` half its sides; likewise the other.
+    :param low: the lowest end of the lines; ``high`` is the highest.
+    :param bits: the fields of interest; when one barrier alone blocks every line in all of them, the answer is
+        -1 - its row.
+    :param out: (M,) where M is the length of ``walls``.
+    """
+    hx, hy, dx, dy = max(ahx, bhx), max(ahy, bhy), bx - ax, by - ay
+    slope, count, last = _slope(dx, dy), 0, -1
+    for row in range(max(min(ay, by) - hy >> 6, 0), min(max(ay, by) + hy >> 6, rows - 1) + 1):
+        c0, c1 = _run(row, ax, ay, dx, dy, slope, hx, hy, cols)
+        for k in range(first[row * cols + c0], first[row * cols + c1 + 1]):
+            same, bottom, top = walls[k, 7], walls[k, 4], walls[k, 5]
+            if same == last or walls[k, 6] & bits == 0 or bottom > high or top <= low:
+                continue
+            last = same
+            kind = across(walls[k, 0], walls[k, 1], walls[k, 2], walls[k, 3], ax, ay, ahx, ahy, bx, by, bhx, bhy)
+            if kind == 0:
+                continue
+            if kind == 2 and walls[k, 6] & bits == bits and bottom <= low and high < top:
+                return -1 - int(same)
+            out[count] = same
+            count += 1
+    return count
+
+
+@scalar
+def _heights_cut(a: int, b: int, bottom: int, top: int, za0: int, za1: int, zb0: int, zb1: int) -> int:
+    """Which of the lines from za_i to zb_j (bit 2*i + j) are in [bottom, top) where they cross a barrier.
+
+    :param a: how far the start is to one side of the barrier; ``b``: the end, with the other sign.
+    """
+    if a < 0:
+        a, b = -a, -b
+    low, high = bottom * (a - b), top * (a - b)
+    return (
+        (low <= zb0 * a - za0 * b < high) | (low <= zb1 * a - za0 * b < high) << 1
+        | (low <= zb0 * a - za1 * b < high) << 2 | (low <= zb1 * a - za1 * b < high) << 3
+    )
+
+
+@scalar
+def four_lines(
+    x1: int, y1: int, x2: int, y2: int, bottom: int, top: int, whole: bool,
+    ax: int, ay: int, za0: int, za1: int, bx: int, by: int, side: int, zb0: int, zb1: int,
+) -> tuple[int, int]:
+    """Which lines a barrier cuts from A, at height za0 or za1, to the corners of a square, at height zb0 or zb1.
+
+    Corner ``k`` is (bx, by), moved by ``side`` to the right if k is 1 or 3, and down if k is 2 or 3; bit
+    ``8*k + 2*i + j`` is the line to it from za_i to zb_j.
+
+    :param whole: whether all four heights are within [bottom, top).
+    :returns: the lines whose left copy is cut, and those whose right copy is.
+    """
+    ex, ey = x2 - x1, y2 - y1
+    a = ex * (ay - y1) - ey * (ax - x1)
+    left, right = 0, 0
+    if a == 0:
+        return left, right
+    b0 = ex * (by - y1) - ey * (bx - x1)
+    p0 = (bx - ax) * (y1 - ay) - (by - ay) * (x1 - ax)
+    q0 = (bx - ax) * (y2 - ay) - (by - ay) * (x2 - ax)
+    for k in range(4):  # the orientations as in side_bits; they are linear in the corner
+        u, v = (k & 1) * side, (k >> 1) * side
+        b = b0 + v * ex - u * ey
+        p = p0 + u * (y1 - ay) - v * (x1 - ax)
+        q = q0 + u * (y2 - ay) - v * (x2 - ax)
+        opposite = b < 0 if a > 0 else b > 0
+        cut_left, cut_right = opposite & ((p > 0) != (q > 0)), opposite & ((p >= 0) != (q >= 0))
+        lines = 15
+        if not whole and cut_left | cut_right:
+            lines = _heights_cut(a, b, bottom, top, za0, za1, zb0, zb1)
+        left |= cut_left * lines << 8 * k
+        right |= cut_right * lines << 8 * k
+    return left, right
 
 
 @kernel
@@ -334,8 +366,9 @@ def _cut_rows(arrays: Arrays, a: NDArray[np.int64], ends: NDArray[np.int64], bit
     for line in range(len(ends)):
         b = ends[line]
         for row in range(len(arrays.segments)):
-            if arrays.fields[row] & bit and hit_bits(arrays.segments, row, a[0], a[1], b[0], b[1],
-                                                     a[2], a[2], b[2], b[2]):
+            s = arrays.segments[row]
+            if arrays.fields[row] & bit and cut_bits(a[0], a[1], a[2], b[0], b[1], b[2],
+                                                     s[0], s[1], s[2], s[3], s[4], s[5]):
                 if count == len(found):
                     found = np.concatenate((found, np.empty_like(found)))
                 found[count, 0] = line

@@ -19,7 +19,20 @@ from numpy.typing import NDArray
 
 from game.errors import GeometryError
 from game.spatial.grid import HIGHEST, NO_CONCEALMENT, PARTIAL, TOTAL, UNITS, Barrier, Body, Cell, Grid, Mask, whole
-from game.spatial.lines import EFFECT, Arrays, Point3, clear, cuts, field_lines, hit_bits, kernel, table, trace
+from game.spatial.lines import (
+    EFFECT,
+    SIGHT,
+    Arrays,
+    Point3,
+    across,
+    clear,
+    cuts,
+    four_lines,
+    gather,
+    kernel,
+    scalar,
+    table,
+)
 from game.texts import text
 
 INSET: Final = UNITS // 8  # sample points stand this far inside a cell's corners
@@ -94,114 +107,155 @@ def heights(feet: int, tall: int) -> tuple[int, int]:
 
 def sample_points(body: Body) -> tuple[Point3, ...]:
     """The sample points of a body, in the order stated above."""
-    return tuple((int(x), int(y), z) for x, y in _corners(body) for z in heights(body.feet, body.tall))
-
-
-def _corners(body: Body) -> NDArray[np.int64]:
-    """(4 * cells, 2) int64: the sample points from above."""
     near, far = INSET, UNITS - INSET
-    return np.array([(x * UNITS + i, y * UNITS + j) for x, y in body.cells for j in (near, far) for i in (near, far)],
-                    np.int64)
+    return tuple((x * UNITS + i, y * UNITS + j, z) for x, y in body.cells for j in (near, far) for i in (near, far)
+                 for z in heights(body.feet, body.tall))
+
+
+def _cells(body: Body) -> NDArray[np.int64]:
+    """(N, 2) int64: its cells."""
+    return np.array(body.cells, np.int64)
+
+
+@scalar
+def _tally(lines: int) -> int:
+    """How many of the four bits 0, 8, 16 and 24, and the four after them, are set."""
+    both = (lines & 0x01010101) + (lines >> 1 & 0x01010101)
+    return both * 0x01010101 >> 24 & 255
 
 
 @kernel
-def _blocked_by(
-    arrays: Arrays, row: int, ax: int, ay: int, bx: int, by: int, za0: int, za1: int, zb0: int, zb1: int, wanted: int
-) -> int:
-    """What one barrier alone blocks of the wanted lines; numbered as by :func:`game.spatial.lines.trace`."""
-    hit = hit_bits(arrays.segments, row, ax, ay, bx, by, za0, za1, zb0, zb1)
-    return (hit & hit >> 8 & 15) * 0x111 & field_lines(arrays.fields[row]) & wanted
-
-
-@kernel
-def best_point(
-    arrays: Arrays, here: NDArray[np.int64], za0: int, za1: int, there: NDArray[np.int64], zb0: int, zb1: int,
-    cover: bool, sight: bool, begin: int, last: NDArray[np.int32],
+def _best(
+    segments: NDArray[np.int64], fields: NDArray[np.uint8], near: NDArray[np.int32], count: int,
+    here: NDArray[np.int64], za0: int, za1: int, cells: NDArray[np.int64], zb0: int, zb1: int, counted: int,
+    looked: int, begin: int,
 ) -> tuple[int, int, bool]:
-    """The fewest blocked effect lines from one point, the number of that point, and whether any sight line is open.
+    """The fewest blocked lines from one point in a field, its number, and whether any line is open in another field.
 
-    :param here: (A, 2) the attacker's points from above, at heights za0 and za1; the point number is 2 * row + height.
-    :param there: (B, 2) the target's.
+    :param near: the rows of the barriers to try, ``count`` of them.
+    :param here: (A, 2) the attacker's points from above, at heights za0 and za1; a point's number is 2*row + height.
+    :param cells: (B, 2) the target's cells.
+    :param counted: the bit of the field to count in; 0: count nothing.
+    :param looked: the bit of the field in which one open line is enough; 0: nothing is open.
     :param begin: the row of ``here`` to try first.
-    :param last: (A * B,) the barrier that last blocked each line, or -1; it is tried first.
     """
-    count = len(there)
-    best, best_at, seen = (2 * count + 1 if cover else 0), 0, not sight
-    for k in range(len(here)):
-        i = k + begin
+    low_z, high_z = min(za0, zb0), max(za1, zb1)
+    best, best_at, found = (8 * len(cells) + 1 if counted else 0), 0, looked == 0
+    for turn in range(len(here)):
+        i = turn + begin
         if i >= len(here):
             i -= len(here)
-        ax, ay = here[i, 0], here[i, 1]
-        low, high = 0, 0
-        for j in range(count):
-            wanted = 0 if seen else 0xF0
-            if low < best:
-                wanted |= 0x3
-            if high < best:
-                wanted |= 0xC
+        low, high = 0, 0  # blocked lines from the lower and the upper point
+        for c in range(len(cells)):
+            wanted = 0 if found else 0xF0F0F0F0
+            wanted |= (0x03030303 if low < best else 0) | (0x0C0C0C0C if high < best else 0)
             if wanted == 0:
                 break
-            bx, by = there[j, 0], there[j, 1]
-            blocked = 0
-            known = last[i * count + j]
-            if known >= 0:
-                blocked = _blocked_by(arrays, known, ax, ay, bx, by, za0, za1, zb0, zb1, wanted)
-            if blocked != wanted:
-                blocked, row = trace(arrays, ax, ay, bx, by, za0, za1, zb0, zb1, wanted)
-                if row >= 0:
-                    last[i * count + j] = row
-            low += (blocked & 1) + (blocked >> 1 & 1)
-            high += (blocked >> 2 & 1) + (blocked >> 3 & 1)
-            if wanted & 0xF0 and blocked & 0xF0 != 0xF0:
-                seen = True
-        else:
-            if low < best:
-                best, best_at = low, 2 * i
-            if high < best:
-                best, best_at = high, 2 * i + 1
-        if best == 0 and seen:
+            left, right = 0, 0  # lines that are cut: counted ones in the low half of each byte, looked at in the high
+            for k in range(count):
+                s, bits = near[k], fields[near[k]]
+                cut_left, cut_right = four_lines(
+                    segments[s, 0], segments[s, 1], segments[s, 2], segments[s, 3], segments[s, 4], segments[s, 5],
+                    segments[s, 4] <= low_z and high_z < segments[s, 5],
+                    here[i, 0], here[i, 1], za0, za1, cells[c, 0] * 64 + 8, cells[c, 1] * 64 + 8, 48, zb0, zb1,
+                )
+                spread = (1 if bits & counted else 0) + (16 if bits & looked else 0)
+                left |= cut_left * spread
+                right |= cut_right * spread
+                if left & right & wanted == wanted:
+                    break
+            blocked = left & right & wanted
+            low += _tally(blocked)
+            high += _tally(blocked >> 2)
+            found = found or blocked & 0xF0F0F0F0 != 0xF0F0F0F0
+        if low < best:
+            best, best_at = low, 2 * i
+        if high < best:
+            best, best_at = high, 2 * i + 1
+        if best == 0 and found:
             break
-    return best, best_at, seen
+    return best, best_at, found
+
+
+@scalar
+def _box(cells: NDArray[np.int64], start: int, stop: int) -> tuple[int, int, int, int]:
+    """The middle of the box around the sample points of some cells, and half its sides."""
+    x0, x1, y0, y1 = cells[start, 0], cells[start, 0], cells[start, 1], cells[start, 1]
+    for c in range(start + 1, stop):
+        x0, x1 = min(x0, cells[c, 0]), max(x1, cells[c, 0])
+        y0, y1 = min(y0, cells[c, 1]), max(y1, cells[c, 1])
+    return (x0 + x1 + 1) * 32, (y0 + y1 + 1) * 32, (x1 - x0 + 1) * 32 - 8, (y1 - y0 + 1) * 32 - 8
 
 
 @kernel
-def _sweep(
-    arrays: Arrays, here: NDArray[np.int64], box: NDArray[np.int64], za0: int, za1: int,
-    height: NDArray[np.int32], where: NDArray[np.bool_], low: int, high: int, cover: bool, sight: bool,
-) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
-    """``blocked`` and ``seen`` for a target of one cell on each cell of ``where``.
+def _points(cells: NDArray[np.int64]) -> NDArray[np.int64]:
+    """(4 * cells, 2): the sample points from above."""
+    here = np.empty((4 * len(cells), 2), np.int64)
+    for i in range(len(here)):
+        here[i, 0] = cells[i >> 2, 0] * 64 + (56 if i & 1 else 8)
+        here[i, 1] = cells[i >> 2, 1] * 64 + (56 if i & 2 else 8)
+    return here
 
-    :param here: (A, 2) the attacker's points from above.
-    :param box: (4,) its first and last column, first and last row.
-    :param low: height of the target's lower points above its ground.
+
+@kernel
+def judge(
+    arrays: Arrays, own: NDArray[np.int64], za0: int, za1: int, cells: NDArray[np.int64], size: int,
+    zb0: NDArray[np.int64], zb1: NDArray[np.int64], counted: int, looked: int,
+) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.bool_]]:
+    """One attacker against many targets of ``size`` cells: for each, what :func:`_best` answers; (T,), (T,), (T,).
+
+    :param own: (A, 2) the attacker's cells, (x, y), with points at heights za0 and za1.
+    :param cells: (T * size, 2) the targets' cells, with points at heights zb0 and zb1, each (T,).
+    :param counted: bit of the field in which blocked lines are counted; 0: none.
+    :param looked: bit of the field in which one open line is looked for; 0: none.
     """
-    rows, cols = height.shape
-    blocked = np.full((rows, cols), 8, np.uint8)
-    seen = np.zeros((rows, cols), np.bool_)
-    last = np.full(len(here) * 4, -1, np.int32)
-    there = np.empty((4, 2), np.int64)
-    begin = 0
-    for y in range(rows):
-        for x in range(cols):
-            if not where[y, x]:
-                continue
-            x0, x1, y0, y1 = min(box[0], x), max(box[1], x) + 1, min(box[2], y), max(box[3], y) + 1
-            counts = arrays.counts
-            if counts[y1, x1] - counts[y0, x1] - counts[y1, x0] + counts[y0, x0] == 0:
-                blocked[y, x] = 0
-                seen[y, x] = True
-                continue
-            for j in range(4):
-                there[j, 0] = x * 64 + (56 if j & 1 else 8)
-                there[j, 1] = y * 64 + (56 if j & 2 else 8)
-            ground = height[y, x]
-            best, best_at, sees_it = best_point(arrays, here, za0, za1, there, ground + low, ground + high,
-                                                cover, sight, begin, last)
-            if best == 0:
-                begin = best_at >> 1
-            blocked[y, x] = best
-            seen[y, x] = sees_it
-    return blocked, seen
+    segments, fields, walls, first = arrays.segments, arrays.fields, arrays.walls, arrays.first
+    rows, cols = arrays.shape
+    total = len(zb0)
+    fewest, best_at, found = np.full(total, 8 * size, np.int64), np.zeros(total, np.int64), np.zeros(total, np.bool_)
+    near, here = np.empty(len(walls), np.int32), _points(own)
+    ax, ay, ahx, ahy = _box(own, 0, len(own))
+    begin, shade = 0, -1  # the points that served best, and the barrier that blocked all, the last time
+    for t in range(total):
+        low, high = min(za0, zb0[t]), max(za1, zb1[t])
+        bx, by, bhx, bhy = _box(cells, t * size, t * size + size)
+        if shade >= 0 and segments[shade, 4] <= low and high < segments[shade, 5] and across(
+            segments[shade, 0], segments[shade, 1], segments[shade, 2], segments[shade, 3],
+            ax, ay, ahx, ahy, bx, by, bhx, bhy,
+        ) == 2:
+            continue
+        count = gather(walls, first, rows, cols, ax, ay, ahx, ahy, bx, by, bhx, bhy, low, high, counted | looked, near)
+        if count < 0:
+            shade = -1 - count
+        elif count == 0:
+            fewest[t], found[t] = 0, True
+        else:
+            fewest[t], best_at[t], found[t] = _best(
+                segments, fields, near, count, here, za0, za1, cells[t * size:t * size + size], zb0[t], zb1[t],
+                counted, looked, begin,
+            )
+            if fewest[t] == 0:
+                begin = best_at[t] >> 1
+    return fewest, best_at, found
+
+
+@kernel
+def any_open(
+    arrays: Arrays, here: NDArray[np.int64], za0: int, za1: int, there: NDArray[np.int64], zb0: int, zb1: int, bit: int
+) -> bool:
+    """Is any line between the sample points of two bodies open in the field of that bit?
+
+    :param here: (A, 2) the cells of one body, (x, y), with points at heights za0 and za1.
+    :param there: (B, 2) those of the other, with points at heights zb0 and zb1.
+    """
+    ax, ay, ahx, ahy = _box(here, 0, len(here))
+    bx, by, bhx, bhy = _box(there, 0, len(there))
+    near = np.empty(len(arrays.walls), np.int32)
+    count = gather(arrays.walls, arrays.first, arrays.shape[0], arrays.shape[1], ax, ay, ahx, ahy, bx, by, bhx, bhy,
+                   min(za0, zb0), max(za1, zb1), bit, near)
+    if count <= 0:
+        return count == 0
+    return _best(arrays.segments, arrays.fields, near, count, _points(here), za0, za1, there, zb0, zb1, 0, bit, 0)[2]
 
 
 def level_of(blocked: int, lines: int, quarter: Fraction = QUARTER) -> int:
@@ -223,12 +277,14 @@ def _on_map(grid: Grid, *bodies: Body) -> None:
                                          cell=str(cell), cols=grid.cols, rows=grid.rows))
 
 
-def _best(grid: Grid, attacker: Body, target: Body, cover: bool, sight: bool) -> tuple[int, int, bool]:
-    """:func:`best_point` between two bodies."""
-    here, there = _corners(attacker), _corners(target)
-    last = np.full(len(here) * len(there), -1, np.int32)
-    return best_point(table(grid).arrays, here, *heights(attacker.feet, attacker.tall), there,
-                      *heights(target.feet, target.tall), cover, sight, 0, last)
+def _pair(grid: Grid, attacker: Body, target: Body, want: int) -> tuple[int, int, bool]:
+    """Blocked effect lines, the number of the best point, and sight, between two bodies; ``want`` as ``_field``."""
+    z = np.array([heights(target.feet, target.tall)], np.int64)
+    fewest, at, seen = judge(
+        table(grid).arrays, _cells(attacker), *heights(attacker.feet, attacker.tall),
+        _cells(target), len(target.cells), z[:, 0], z[:, 1], want & EFFECT, want & SIGHT,
+    )
+    return int(fewest[0]), int(at[0]), bool(seen[0])
 
 
 def cover(grid: Grid, attacker: Body, target: Body, quarter: Fraction = QUARTER) -> Cover:
@@ -244,7 +300,7 @@ def cover(grid: Grid, attacker: Body, target: Body, quarter: Fraction = QUARTER)
     :raises GeometryError: for a body off the map, or such a share.
     """
     _on_map(grid, attacker, target)
-    return _cover(grid, attacker, target, _share(quarter), _best(grid, attacker, target, True, False))
+    return _cover(grid, attacker, target, _share(quarter), _pair(grid, attacker, target, EFFECT))
 
 
 def _share(quarter: Fraction) -> Fraction:
@@ -271,7 +327,7 @@ def sees(grid: Grid, a: Body, b: Body) -> bool:
     :raises GeometryError: for a body off the map.
     """
     _on_map(grid, a, b)
-    return bool(_best(grid, a, b, False, True)[2])
+    return _pair(grid, a, b, SIGHT)[2]
 
 
 def _window(grid: Grid, body: Body, radius: float | None, where: Mask | None) -> Mask:
@@ -296,15 +352,20 @@ def _window(grid: Grid, body: Body, radius: float | None, where: Mask | None) ->
 
 
 def _field(
-    grid: Grid, body: Body, tall: int, radius: float | None, where: Mask | None, cover: bool, sight: bool
+    grid: Grid, body: Body, tall: int, radius: float | None, where: Mask | None, want: int
 ) -> tuple[NDArray[np.uint8], Mask]:
-    """:func:`_sweep`, its arguments checked."""
+    """(H, W) blocked effect lines and sight, for a target of one cell; ``want``: bits of what is asked."""
     _on_map(grid, body)
-    whole("height of the target", tall, HIGHEST, 1)
-    columns, lines = [x for x, _ in body.cells], [y for _, y in body.cells]
-    box = np.array([min(columns), max(columns), min(lines), max(lines)], np.int64)
-    return _sweep(table(grid).arrays, _corners(body), box, *heights(body.feet, body.tall), grid.height,
-                  _window(grid, body, radius, where), *heights(0, tall), cover, sight)
+    low, high = heights(0, whole("height of the target", tall, HIGHEST, 1))
+    rows, cols = np.nonzero(_window(grid, body, radius, where))
+    ground = grid.height[rows, cols].astype(np.int64)
+    fewest, _, sight = judge(
+        table(grid).arrays, _cells(body), *heights(body.feet, body.tall),
+        np.stack([cols, rows], 1), 1, ground + low, ground + high, want & EFFECT, want & SIGHT,
+    )
+    blocked, seen = np.full(grid.shape, LINES, np.uint8), np.zeros(grid.shape, np.bool_)
+    blocked[rows, cols], seen[rows, cols] = fewest, sight
+    return blocked, seen
 
 
 def cover_field(
@@ -328,7 +389,7 @@ def cover_field(
     :raises GeometryError: for a body off the map, a height, radius, mask or share that means nothing.
     """
     _share(quarter)
-    blocked, seen = _field(grid, attacker, tall, radius, where, True, True)
+    blocked, seen = _field(grid, attacker, tall, radius, where, SIGHT | EFFECT)
     levels = np.array([level_of(count, LINES, quarter) for count in range(LINES + 1)], np.uint8)
     return CoverField(blocked, levels[blocked], seen)
 
@@ -337,7 +398,7 @@ def sight_field(
     grid: Grid, body: Body, tall: int, radius: float | None = None, where: Mask | None = None
 ) -> Mask:
     """(H, W) bool: the cells where a target of one cell and height ``tall`` would be seen; see :func:`cover_field`."""
-    return _field(grid, body, tall, radius, where, False, True)[1]
+    return _field(grid, body, tall, radius, where, SIGHT)[1]
 
 
 @kernel
@@ -469,9 +530,8 @@ def line_of_attack(grid: Grid, attacker: Body, target: Body, quarter: Fraction =
     :raises GeometryError: as :func:`cover`.
     """
     _on_map(grid, attacker, target)
-    best = _best(grid, attacker, target, True, True)
-    found = _cover(grid, attacker, target, _share(quarter), best)
-    sight = bool(best[2])
+    best = _pair(grid, attacker, target, SIGHT | EFFECT)
+    found, sight = _cover(grid, attacker, target, _share(quarter), best), best[2]
     level, cells = _concealment(grid, attacker, target)
     if not sight and found.level != TOTAL:
         level = TOTAL
