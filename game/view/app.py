@@ -151,7 +151,7 @@ class App:
             return pygame.event.get()
         first = pygame.event.wait(0 if due is None else max(1, round(due * 1000)))
         if first.type == pygame.NOEVENT:
-            self.stale = True
+            self.stale = self.stale or due is None or due > 0
             return []
         return [first, *pygame.event.get()]
 

@@ -1,7 +1,9 @@
 """The still part of the map, drawn in square pieces that are kept: panning draws only those that come into view."""
 
+import time
 from collections import OrderedDict
 from collections.abc import Sequence
+from functools import lru_cache
 
 import numpy as np
 import pygame
@@ -14,7 +16,7 @@ from game.view.mapview import tiles
 from game.view.mapview.structures import Drawer, Thing, solid_cells, things_of
 from game.view.theme import Theme, mix
 
-PIECE = 16  # cells a side
+PIECE = 8  # cells a side
 KEEP_BYTES = 160 * 2**20  # of pieces kept
 FREE_RISE = UNITS // 2  # a step up to this is free
 WALL_RISE = UNITS  # a step above this is a wall
@@ -26,30 +28,42 @@ class Ground:
     def __init__(self) -> None:
         self._pieces: OrderedDict[tuple[object, ...], pygame.Surface] = OrderedDict()
         self._bytes = 0
-        self._things: tuple[tuple[object, ...], list[Thing], frozenset[Cell]] | None = None
+        self._things: tuple[object, dict[tuple[int, int], list[Thing]], frozenset[Cell]] | None = None
         self._colours: tuple[object, pygame.Surface] | None = None
 
+    def ready(self, camera: Camera, area: pygame.Rect, theme: Theme, grid: Grid, structures: Sequence[Structure],
+              text_px: int) -> bool:
+        """Whether every piece that lies in ``area`` is there."""
+        key = _key(theme, grid, structures, camera, text_px)
+        return all((*key, col, row) in self._pieces for col, row in _in_sight(grid, camera, area))
+
     def paint(self, canvas: pygame.Surface, camera: Camera, area: pygame.Rect, theme: Theme, grid: Grid,
-              structures: Sequence[Structure], text_px: int) -> None:
-        """Draw the part of the map that lies in ``area`` of the canvas."""
-        shape = tuple((each.id, each.open) for each in structures)
-        key = (grid.version, shape, theme.name, camera.px, text_px)
+              structures: Sequence[Structure], text_px: int, seconds: float | None = None) -> bool:
+        """Draw the part of the map that lies in ``area`` of the canvas.
+
+        Pieces that are not there yet are made, for about ``seconds`` (always at least one; all when that is None).
+
+        :returns: whether nothing is missing.
+        """
+        until = None if seconds is None else time.perf_counter() + seconds
+        key = _key(theme, grid, structures, camera, text_px)
+        wanted = _in_sight(grid, camera, area)
+        missing = [place for place in wanted if (*key, *place) not in self._pieces]
+        while missing:
+            col, row = missing.pop(0)
+            self._keep((*key, col, row), self._draw_piece(grid, structures, theme, camera.px, text_px, col, row))
+            if until is not None and time.perf_counter() > until:
+                break
         side = PIECE * camera.px
-        first_x, first_y = max(0, (area.left - camera.left) // side), max(0, (area.top - camera.top) // side)
-        last_x = min((grid.cols - 1) // PIECE, (area.right - 1 - camera.left) // side)
-        last_y = min((grid.rows - 1) // PIECE, (area.bottom - 1 - camera.top) // side)
         before = canvas.get_clip()
         canvas.set_clip(area)
-        for row in range(first_y, last_y + 1):
-            for col in range(first_x, last_x + 1):
-                whole = (*key, col, row)
-                piece = self._pieces.get(whole)
-                if piece is None:
-                    piece = self._draw_piece(grid, structures, shape, theme, camera.px, text_px, col, row)
-                    self._keep(whole, piece)
-                self._pieces.move_to_end(whole)
+        for col, row in wanted:
+            piece = self._pieces.get((*key, col, row))
+            if piece is not None:
+                self._pieces.move_to_end((*key, col, row))
                 canvas.blit(piece, (camera.left + col * side, camera.top + row * side))
         canvas.set_clip(before)
+        return not missing
 
     def _keep(self, key: tuple[object, ...], piece: pygame.Surface) -> None:
         self._pieces[key] = piece
@@ -58,8 +72,8 @@ class Ground:
             _, old = self._pieces.popitem(last=False)
             self._bytes -= old.get_width() * old.get_height() * 4
 
-    def _draw_piece(self, grid: Grid, structures: Sequence[Structure], shape: tuple[object, ...], theme: Theme, px: int,
-                    text_px: int, col: int, row: int) -> pygame.Surface:
+    def _draw_piece(self, grid: Grid, structures: Sequence[Structure], theme: Theme, px: int, text_px: int, col: int,
+                    row: int) -> pygame.Surface:
         x0, y0 = col * PIECE, row * PIECE
         cols, rows = min(PIECE, grid.cols - x0), min(PIECE, grid.rows - y0)
         camera = Camera(px, -x0 * px, -y0 * px)
@@ -72,19 +86,29 @@ class Ground:
         for y in range(max(0, y0 - 1), y0 + rows):
             for x in range(max(0, x0 - 1), x0 + cols):
                 brush.steps((x, y))
-        key = (grid.version, shape)
-        if self._things is None or self._things[0] != key:
-            things = things_of(grid, structures)
-            self._things = (key, things, solid_cells(things))
-        drawer = Drawer(piece, camera, theme, self._things[2])
-        for thing in self._things[1]:
-            left, top, right, bottom = thing.bounds()
-            if right >= x0 - 1 and left <= x0 + cols + 1 and bottom >= y0 - 1 and top <= y0 + rows + 1:
-                drawer.draw(thing)
+        things, solid = self._things_on(grid, structures)
+        drawer = Drawer(piece, camera, theme, solid)
+        for thing in things.get((col, row), ()):
+            drawer.draw(thing)
         for y in range(y0, y0 + rows):
             for x in range(x0, x0 + cols):
                 brush.veil_and_numbers((x, y))
         return piece
+
+    def _things_on(self, grid: Grid,
+                   structures: Sequence[Structure]) -> tuple[dict[tuple[int, int], list[Thing]], frozenset[Cell]]:
+        """What stands on each piece or reaches into it, and the cells of full walls."""
+        key = (grid.version, _shape(structures))
+        if self._things is None or self._things[0] != key:
+            things = things_of(grid, structures)
+            by_piece: dict[tuple[int, int], list[Thing]] = {}
+            for thing in things:
+                left, top, right, bottom = thing.bounds()
+                for row in range(int(top - 1) // PIECE, int(bottom + 1) // PIECE + 1):
+                    for col in range(int(left - 1) // PIECE, int(right + 1) // PIECE + 1):
+                        by_piece.setdefault((col, row), []).append(thing)
+            self._things = (key, by_piece, solid_cells(things))
+        return self._things[1], self._things[2]
 
     def _base(self, grid: Grid, theme: Theme, x0: int, y0: int, cols: int, rows: int, px: int) -> pygame.Surface:
         """Plain colours, one pixel a cell, enlarged."""
@@ -95,6 +119,25 @@ class Ground:
         piece = pygame.Surface((cols * px, rows * px))
         pygame.transform.scale(part, piece.get_size(), piece)
         return piece
+
+
+def _shape(structures: Sequence[Structure]) -> tuple[object, ...]:
+    return tuple((each.id, each.open) for each in structures)
+
+
+def _key(theme: Theme, grid: Grid, structures: Sequence[Structure], camera: Camera,
+         text_px: int) -> tuple[object, ...]:
+    return grid.version, _shape(structures), theme.name, camera.px, text_px
+
+
+def _in_sight(grid: Grid, camera: Camera, area: pygame.Rect) -> list[tuple[int, int]]:
+    """The pieces (column, row) that lie in a part of the window."""
+    side = PIECE * camera.px
+    cols = range(max(0, (area.left - camera.left) // side),
+                 min((grid.cols - 1) // PIECE, (area.right - 1 - camera.left) // side) + 1)
+    rows = range(max(0, (area.top - camera.top) // side),
+                 min((grid.rows - 1) // PIECE, (area.bottom - 1 - camera.top) // side) + 1)
+    return [(col, row) for row in rows for col in cols]
 
 
 def cell_colours(grid: Grid, theme: Theme) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
@@ -207,9 +250,18 @@ class _Brush:
             self._number(said, (spot.right - inset, top), True)
 
     def _number(self, said: str, corner: tuple[int, int], right: bool) -> None:
-        ink = fonts.render(said, self.text_px, self.theme["height_line"], "bold")
-        edge = fonts.render(said, self.text_px, self.theme["wall_edge"], "bold")
-        x = corner[0] - ink.get_width() if right else corner[0]
-        for dx, dy in ((-1, 0), (1, 0), (0, -1), (0, 1)):
-            self.piece.blit(edge, (x + dx, corner[1] + dy))
-        self.piece.blit(ink, (x, corner[1]))
+        ink = _outlined(self.theme, said, self.text_px)
+        x = corner[0] - ink.get_width() + 1 if right else corner[0] - 1
+        self.piece.blit(ink, (x, corner[1] - 1))
+
+
+@lru_cache(maxsize=256)
+def _outlined(theme: Theme, said: str, px: int) -> pygame.Surface:
+    """A number with an edge around it, so that it is read on any ground."""
+    ink = fonts.render(said, px, theme["height_line"], "bold")
+    edge = fonts.render(said, px, theme["wall_edge"], "bold")
+    canvas = pygame.Surface((ink.get_width() + 2, ink.get_height() + 2), pygame.SRCALPHA)
+    for spot in ((0, 1), (2, 1), (1, 0), (1, 2)):
+        canvas.blit(edge, spot)
+    canvas.blit(ink, (1, 1))
+    return canvas

@@ -236,11 +236,15 @@ def edge_names(canvas: pygame.Surface, camera: Camera, theme: Theme, cols: int, 
         _band(canvas, theme, pygame.Rect(max(area.left, camera.left), top, min(area.width, cols * camera.px), high))
     for x in range(0, cols, step_x):
         spot = (camera.left + x * camera.px + camera.px // 2, top + high // 2)
+        if spot[0] < left + wide:
+            continue
         _edge_name(canvas, theme, cell_name((x, 0))[:-1], px, spot, bold is not None and bold[0] == x)
     if left + wide > camera.left:
         _band(canvas, theme, pygame.Rect(left, max(area.top, camera.top), wide, min(area.height, rows * camera.px)))
     for y in range(0, rows, step_y):
         spot = (left + wide // 2, camera.top + y * camera.px + camera.px // 2)
+        if spot[1] < top + high:
+            continue
         _edge_name(canvas, theme, str(y + 1), px, spot, bold is not None and bold[1] == y)
     canvas.set_clip(before)
 

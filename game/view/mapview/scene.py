@@ -51,7 +51,7 @@ class Scene:
     zones: tuple[tuple[int, tuple[Cell, ...]], ...] = ()  # (team, cells)
     path: tuple[Cell, ...] = ()  # from the start on
     path_size: int = 1
-    path_ghost: Token | None = None
+    ghost: Token | None = None
     proof: Proof = Proof()
     chips: tuple[Chip, ...] = ()
     hover: Cell | None = None
@@ -67,7 +67,9 @@ class MapView:
         self.area = pygame.Rect(0, 0, 100, 100)
         self.names = 0  # pixels that the names along the edges take
         self.ground = Ground()
-        self._still: tuple[object, pygame.Surface] | None = None
+        self.seconds: float | None = None  # for drawing ground in one frame; None: as long as it takes
+        self.unfinished = False  # some ground is still to be drawn, in the next frame
+        self._still: tuple[object, pygame.Surface, Camera] | None = None
 
     def fit(self, grid: Grid, look: Look) -> None:
         """Show the whole map in the free area, with room for the names along its edges."""
@@ -132,6 +134,8 @@ class MapView:
             marks.link(canvas, camera, theme, link)
         painter = Painter(canvas, camera, theme, look.scale.small, whole)
         painter.draw(scene.tokens, scene.every_name)
+        if scene.ghost is not None:
+            painter.ghost(scene.ghost)
         marks.barriers(canvas, camera, theme, scene.proof.barriers)
         marks.rays(canvas, camera, theme, scene.proof.rays)
         if scene.cursor is not None:
@@ -148,14 +152,38 @@ class MapView:
                look.scale.small)
         if self._still is not None and self._still[0] == key:
             return self._still[1]
-        layer = self._still[1] if self._still is not None and self._still[1].get_size() == canvas.get_size() else (
-            pygame.Surface(canvas.get_size()))
-        layer.fill(look.theme["backdrop"])
-        whole = layer.get_rect()
-        self.ground.paint(layer, self.camera, whole, look.theme, scene.grid, scene.structures, look.scale.small)
+        whole = canvas.get_rect()
+        text_px = look.scale.small
+        ready = self.ground.ready(self.camera, whole, look.theme, scene.grid, scene.structures, text_px)
+        layer = self._rough_layer(canvas, look, ready)
+        done = self.ground.paint(layer, self.camera, whole, look.theme, scene.grid, scene.structures, text_px,
+                                 self.seconds)
+        self.unfinished = not done
         for team, cells in scene.zones:
             marks.zone(layer, self.camera, look.theme, cells, team)
         if scene.reach is not None:
             marks.reach(layer, self.camera, look.theme, scene.reach.reachable, scene.reach.cost, whole)
-        self._still = (key, layer)
+        self._still = (key if done else None, layer, self.camera)
+        return layer
+
+    def _rough_layer(self, canvas: pygame.Surface, look: Look, ready: bool) -> pygame.Surface:
+        """A surface to draw on; when that cannot be finished at once, with the ground before, moved and enlarged."""
+        old = self._still
+        same = old is not None and old[1].get_size() == canvas.get_size()
+        layer = old[1] if ready and old is not None and same else pygame.Surface(canvas.get_size())
+        layer.fill(look.theme["backdrop"])
+        if ready or self.seconds is None or old is None or not same:
+            return layer
+        before, now = old[2], self.camera
+        if before.px == now.px:
+            layer.blit(old[1], (now.left - before.left, now.top - before.top))
+            return layer
+        share = before.px / now.px
+        part = pygame.Rect(round(before.left - now.left * share), round(before.top - now.top * share),
+                           round(layer.get_width() * share), round(layer.get_height() * share))
+        seen = part.clip(old[1].get_rect())
+        if seen.width and seen.height:
+            spot = pygame.Rect(round((seen.left - part.left) / share), round((seen.top - part.top) / share),
+                               round(seen.width / share), round(seen.height / share))
+            layer.blit(pygame.transform.scale(old[1].subsurface(seen), spot.size), spot)
         return layer

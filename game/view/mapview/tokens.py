@@ -105,6 +105,14 @@ def _face(done: pygame.Surface, theme: Theme, px: int, kind: str, short: str, po
     done.blit(face, spot)
 
 
+@lru_cache(maxsize=64)
+def _faded(theme: Theme, team: int, px: int, kind: str, short: str) -> pygame.Surface:
+    """A piece that one sees through."""
+    faded = piece(theme, team, px, kind, short, "standing", False).copy()
+    faded.set_alpha(140)
+    return faded
+
+
 def short_names(names: Sequence[str]) -> list[str]:
     """Two or three letters for each name, with its number if it has one.
 
@@ -144,6 +152,11 @@ class Painter:
         for token in reversed(order):
             if not token.out or every_name:
                 self._name(token, taken, every_name)
+
+    def ghost(self, token: Token) -> None:
+        """A piece where it would be."""
+        box = self.camera.rect(token.cell, token.size)
+        self.canvas.blit(_faded(self.theme, token.team, box.width, token.kind, token.short), box)
 
     def _piece(self, token: Token) -> None:
         box = self.camera.rect(token.cell, token.size)

@@ -1,5 +1,7 @@
 """What is pointed at, and what that shows: the way to a cell and its cost, an attack and its lines."""
 
+import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -95,7 +97,8 @@ def walk_end(match: Match, cell: Cell) -> Cell | None:
 # --- the scene -------------------------------------------------------------------------------------------------------
 
 
-def scene_of(match: Match, aim: Aim, seen: Seen, teams: dict[str, int], every_name: bool) -> Scene:
+def scene_of(match: Match, aim: Aim, seen: Seen, teams: dict[str, int], every_name: bool,
+             chips: tuple[Chip, ...] = ()) -> Scene:
     """Everything to draw on the map."""
     battle, who = match.battle, match.active
     return Scene(
@@ -107,7 +110,8 @@ def scene_of(match: Match, aim: Aim, seen: Seen, teams: dict[str, int], every_na
         path=((who.cell, *seen.path) if who is not None and who.cell is not None and seen.path else ()),
         path_size=side_of(battle, who) if who is not None else 1,
         proof=proof_of(battle, seen),
-        chips=_chips(match, aim, seen),
+        ghost=_ghost(match, aim, seen, teams),
+        chips=(*_chips(match, seen), *chips),
         hover=None if aim.by_keyboard else aim.cell,
         cursor=aim.cell if aim.by_keyboard else None,
         every_name=every_name,
@@ -117,8 +121,7 @@ def scene_of(match: Match, aim: Aim, seen: Seen, teams: dict[str, int], every_na
 def tokens_of(match: Match, aim: Aim, seen: Seen, teams: dict[str, int]) -> tuple[Token, ...]:
     """The creatures on the map as pieces."""
     battle, active = match.battle, match.active
-    shorts = dict(zip((each.id for each in battle.combatants), short_names([each.name for each in battle.combatants]),
-                      strict=True))
+    shorts = _shorts(battle)
     legal = set(match.targets(aim.option)) if aim.option is not None else set()
     target = seen.occupant.id if seen.sheet is not None and seen.occupant is not None else ""
     return tuple(
@@ -131,6 +134,23 @@ def tokens_of(match: Match, aim: Aim, seen: Seen, teams: dict[str, int]) -> tupl
         )
         for each in battle.combatants if each.cell is not None
     )
+
+
+def _ghost(match: Match, aim: Aim, seen: Seen, teams: dict[str, int]) -> Token | None:
+    """The active creature at the end of its way, or the one to be placed at the cell pointed at."""
+    battle = match.battle
+    who, cell = match.active, seen.path[-1] if seen.path else None
+    if aim.placing and battle.phase == "deploy" and seen.occupant is None:
+        who, cell = battle[aim.placing], aim.cell
+    if who is None or cell is None:
+        return None
+    return Token(who.id, who.name, _shorts(battle)[who.id], who.sheet.id, teams.get(who.team, 0), cell,
+                 side_of(battle, who), who.pv, who.sheet.pv)
+
+
+def _shorts(battle: Battle) -> dict[str, str]:
+    names = short_names([each.name for each in battle.combatants])
+    return dict(zip((each.id for each in battle.combatants), names, strict=True))
 
 
 def reach_of(battle: Battle, aim: Aim) -> Reach | None:
@@ -170,14 +190,13 @@ def _middle(point: tuple[int, int, int]) -> tuple[float, float]:
     return point[0] / UNITS, point[1] / UNITS
 
 
-def _chips(match: Match, aim: Aim, seen: Seen) -> tuple[Chip, ...]:
+def _chips(match: Match, seen: Seen) -> tuple[Chip, ...]:
     battle, who = match.battle, match.active
     if who is None:
         return ()
     if seen.path:
         end = seen.path[-1]
-        cost = Chip(end, tr(text("{metres} m", metres=decimal(seen.cost / PLAIN))), side_of(battle, who))
-        return (cost, *_attacks_from(match, end))
+        return (Chip(end, tr(text("{metres} m", metres=decimal(seen.cost / PLAIN))), side_of(battle, who)),)
     if seen.sheet is not None and seen.sheet.refused is None and seen.occupant is not None:
         chances = odds(seen.sheet, seen.occupant)
         cell = seen.occupant.cell or (0, 0)
@@ -185,12 +204,42 @@ def _chips(match: Match, aim: Aim, seen: Seen) -> tuple[Chip, ...]:
     return ()
 
 
-def _attacks_from(match: Match, cell: Cell) -> tuple[Chip, ...]:
-    """One chip for each enemy that could be attacked from there, after a single Move."""
+class Outlook:
+    """What could be attacked from the end of a way, after a single Move: a chip for each enemy. They take longer than a
+    frame to work out, so they come one by one while nothing else is to be done."""
+
+    def __init__(self) -> None:
+        self.chips: tuple[Chip, ...] = ()
+        self._key: object = None
+        self._steps: Iterator[Chip | None] = iter(())
+        self.pending = False
+
+    def look_from(self, match: Match, path: tuple[Cell, ...]) -> None:
+        """Look from the end of this way from now on."""
+        key = (id(match.battle), path[-1] if path else None)
+        if key != self._key:
+            self._key, self.chips = key, ()
+            self._steps = _attacks_from(match, path[-1]) if path else iter(())
+            self.pending = bool(path)
+
+    def work(self, seconds: float) -> bool:
+        """Work for about so long; whether all is known now."""
+        until = time.perf_counter() + seconds
+        while self.pending and time.perf_counter() < until:
+            try:
+                chip = next(self._steps)
+            except StopIteration:
+                self.pending = False
+            else:
+                self.chips += (chip,) if chip is not None else ()
+        return not self.pending
+
+
+def _attacks_from(match: Match, cell: Cell) -> Iterator[Chip | None]:
+    """The best chance to hit each enemy from a cell, one by one; None where nothing is to be said."""
     battle, who = match.battle, match.active
     if who is None or not battle.turn.may_execute or (battle.turn.moves and not battle.turn.left):
-        return ()
-    chips = []
+        return
     for enemy in battle.present():
         if enemy.team == who.team or enemy.cell is None:
             continue
@@ -198,12 +247,12 @@ def _attacks_from(match: Match, cell: Cell) -> tuple[Chip, ...]:
         for option in match.options():
             if option.kind != "attack" or not _near(match, option, enemy, cell):
                 continue
+            yield None
             sheet = match.sheet(enemy.id, option, cell)
             if sheet is not None and sheet.refused is None:
                 best = max(best or Fraction(0), odds(sheet, enemy).hit)
         if best is not None:
-            chips.append(Chip(enemy.cell, rounded(best), side_of(battle, enemy), "hit", above=True))
-    return tuple(chips)
+            yield Chip(enemy.cell, rounded(best), side_of(battle, enemy), "hit", above=True)
 
 
 def _near(match: Match, option: Option, enemy: Combatant, cell: Cell) -> bool:

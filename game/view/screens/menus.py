@@ -46,7 +46,7 @@ KEYS: Final = (  # (keys, what they do); the keys are named as they are printed
 
 def keys(screen: Screen) -> None:
     """The list of keys."""
-    rows = [Row(tr(what), tr(key)) for key, what in KEYS]
+    rows = [Row(tr(what), aside=tr(key)) for key, what in KEYS]
     _open(screen, dialog.reading(screen.look, tr("Keys"), rows, screen.close_layers))
 
 
@@ -102,7 +102,7 @@ def victory(screen: "PlayScreen", team: str) -> None:
     names = {each.id: each.name for each in screen.match.battle.teams}
     title = tr(text("Victory: {team}", team=names[team])) if team in names else tr("Nobody is left in the fight.")
     standing = ", ".join(f"{each.name} ({each.pv}/{each.sheet.pv} PV)" for each in screen.match.battle.present())
-    said = tr(text("It took {rounds} rounds.", rounds=screen.match.battle.round))
+    said = tr(text("Rounds fought: {rounds}", rounds=screen.match.battle.round))
     if standing:
         said += "\n" + tr(text("Still standing: {names}", names=standing))
     answers = [

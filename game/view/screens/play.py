@@ -8,7 +8,7 @@ import pygame
 from game.errors import FlancoError, IllegalAction
 from game.rules.actions import Action, Attack, Begin, Deploy, EndTurn, Move
 from game.rules.bodies import side_of
-from game.rules.events import BattleWon, Event, TurnBegan
+from game.rules.events import BattleWon, Event, RoundBegan, TurnBegan
 from game.rules.state import Combatant
 from game.spatial.grid import Cell, cell_name
 from game.texts import language, text, tr
@@ -19,12 +19,13 @@ from game.view.panels import bar, card, creature, log, sheet, strip
 from game.view.panels.bar import Act
 from game.view.panels.strip import Tool
 from game.view.screens import aiming, menus
-from game.view.screens.aiming import Aim, Seen
+from game.view.screens.aiming import Aim, Outlook, Seen
 from game.view.screens.base import Host, Screen
 from game.view.screens.controls import Controls
 from game.view.widgets.base import Panel
 
 BANNER_SECONDS = 1.2
+WORK_SECONDS = 0.004  # a frame's share for what need not be there at once
 EMPTY = pygame.Rect(0, 0, 0, 0)
 
 
@@ -35,6 +36,7 @@ class PlayScreen(Screen):
         super().__init__(host)
         self.match = match
         self.view = MapView()
+        self.view.seconds = WORK_SECONDS
         self.teams = {team.id: n for n, team in enumerate(match.battle.teams)}
         self.aim = Aim()
         self.seen = Seen()
@@ -45,13 +47,17 @@ class PlayScreen(Screen):
         self.sure_to_end = False
         self.banner: tuple[str, float] | None = None  # words, until when
         self.controls = Controls(self)
+        self.outlook = Outlook()
         self.strip, self.card, self.bar, self.last = (Panel(EMPTY) for _ in range(4))
         self.side, self.drawer = Panel(EMPTY), Panel(EMPTY)
         self._shown: dict[str, object] = {}
         self._fitted: tuple[int, int] = (0, 0)
         self._save_failed = False
-        if match.battle.phase == "deploy" and not any(team.zone for team in match.battle.teams):
-            self._begin_at_once()
+        if match.battle.phase == "deploy":
+            if self.placeable():
+                self.aim = Aim(placing=self._waiting())
+            else:
+                self._begin_at_once()
 
     def _begin_at_once(self) -> None:
         """Nobody is left to place: the fight begins, unless the rules object."""
@@ -114,6 +120,8 @@ class PlayScreen(Screen):
         self.refresh_aim()
         self.keep()
         for event in events:
+            if isinstance(event, RoundBegan) and event.round == 1 and self.view.area.width > 100:
+                self.view.fit_cells(self.match.battle.map, self._places(), 3, self.look)
             if isinstance(event, TurnBegan):
                 who = self.match.battle[event.who]
                 self.aim = replace(self.aim, option=None, placing="")
@@ -146,6 +154,7 @@ class PlayScreen(Screen):
         if self.aim.placing and self.match.battle.phase != "deploy":
             self.aim = replace(self.aim, placing="")
         self.seen = aiming.see(self.match, self.aim)
+        self.outlook.look_from(self.match, self.seen.path)
         self.host.redraw()
 
     def point(self, cell: Cell | None, by_keyboard: bool = False) -> None:
@@ -208,14 +217,17 @@ class PlayScreen(Screen):
         elif not self.aim.placing:
             self.toast(tr("Choose a creature in the bar first"))
         elif self.do(Deploy(self.aim.placing, cell)):
-            waiting = [id for id in self.placeable() if self.match.battle[id].cell is None]
-            self.aim = replace(self.aim, placing=waiting[0] if waiting else "")
+            self.aim = replace(self.aim, placing=self._waiting())
             self.refresh_aim()
 
     def placeable(self) -> list[str]:
         """Creatures of teams that have a zone."""
         with_zone = {team.id for team in self.match.battle.teams if team.zone}
         return [each.id for each in self.match.battle.combatants if each.team in with_zone]
+
+    def _waiting(self) -> str:
+        """The first creature that has no place yet, empty when all have."""
+        return next((id for id in self.placeable() if self.match.battle[id].cell is None), "")
 
     def end_turn(self) -> None:
         """End the turn, or begin the fight; asks once more while actions are left."""
@@ -297,7 +309,8 @@ class PlayScreen(Screen):
 
     def paint(self, canvas: pygame.Surface) -> None:
         self._fill_panels()
-        scene = aiming.scene_of(self.match, self.aim, self.seen, self.teams, self.every_name)
+        chips = () if self.outlook.pending else self.outlook.chips
+        scene = aiming.scene_of(self.match, self.aim, self.seen, self.teams, self.every_name, chips)
         self.view.paint(canvas, self.look, scene)
         self._paint_banner(canvas)
         super().paint(canvas)
@@ -429,11 +442,17 @@ class PlayScreen(Screen):
 
     def due(self) -> float | None:
         waits = [super().due(), self.banner[1] - self.host.now if self.banner else None]
+        if self.outlook.pending or self.view.unfinished:
+            waits.append(0.0)
         known = [max(0.0, each) for each in waits if each is not None]
         return min(known) if known else None
 
     def tick(self) -> None:
         super().tick()
+        if self.outlook.pending and self.outlook.work(WORK_SECONDS):
+            self.host.redraw()
+        if self.view.unfinished:
+            self.host.redraw()
         if self.banner is not None and self.host.now >= self.banner[1]:
             self.banner = None
 

@@ -161,7 +161,7 @@ def ask(look: Look, title: str, said: str, done: Callable[[str], None], cancel: 
     return finished
 
 
-def reading(look: Look, title: str, rows: Sequence[Row], close: Callable[[], None], wide: float = 36) -> Layer:
+def reading(look: Look, title: str, rows: Sequence[Row], close: Callable[[], None], wide: float = 46) -> Layer:
     """A long text that scrolls (the list of keys)."""
     layer = Layer(pygame.Rect(0, 0, 0, 0), close)
     scale = look.scale

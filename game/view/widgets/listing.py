@@ -12,11 +12,12 @@ from game.view.widgets.base import Look, Placed, Widget
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One row: words, smaller words under them, an icon; a ``heading`` cannot be chosen."""
+    """One row: words, smaller words under them, a few words at the right, an icon; a ``heading`` cannot be chosen."""
 
     said: str
     detail: str = ""
     picture: str = ""
+    aside: str = ""
     heading: bool = False
     role: str = "text"
 
@@ -58,7 +59,8 @@ class Listing(Widget):
         self._tops, self._lines, top = [], [], 0
         for row in self.rows:
             room = self.rect.width - 2 * self.gap - self.bar - (round(self.px * 1.8) if row.picture else 0)
-            said = fonts.wrap(row.said, self.px, room, "bold" if row.heading else "regular")
+            beside = fonts.width(row.aside, self.px, "bold") + 2 * self.gap if row.aside else 0
+            said = fonts.wrap(row.said, self.px, room - beside, "bold" if row.heading else "regular")
             detail = fonts.wrap(row.detail, self.small, room) if row.detail else ()
             self._lines.append((said, detail))
             self._tops.append(top)
@@ -186,6 +188,9 @@ class Listing(Widget):
             canvas.blit(icon(row.picture, side, theme[row.role]), (x, y))
             x += round(self.px * 1.8)
         said, detail = self._lines[n]
+        if row.aside:
+            ink = fonts.render(row.aside, self.px, theme["muted"], "bold")
+            canvas.blit(ink, (spot.right - self.gap - ink.get_width(), y))
         for line in said:
             role = "muted" if row.heading else row.role
             canvas.blit(fonts.render(line, self.px, theme[role], "bold" if row.heading else "regular"), (x, y))
@@ -200,6 +205,10 @@ class Listing(Widget):
             spot = self.row_rect(n)
             x, y = spot.left + self.gap + self.gap // 2, spot.top + self.gap
             x += round(self.px * 1.8) if self.rows[n].picture else 0
+            if self.rows[n].aside:
+                wide = fonts.width(self.rows[n].aside, self.px, "bold")
+                ink = pygame.Rect(spot.right - self.gap - wide, y, wide, fonts.line_height(self.px))
+                placed.append(Placed(self.rows[n].aside, ink, spot, self.px))
             for lines, px in ((said, self.px), (detail, self.small)):
                 for line in lines:
                     step = fonts.line_height(px)

@@ -1,0 +1,74 @@
+"""Pictures without a window: a map or a scenario as a PNG."""
+
+from pathlib import Path
+
+import pygame
+
+from game.content.maps import load_map
+from game.content.scenarios import read_scenario, tables_of
+from game.errors import SaveError
+from game.rules.bodies import side_of
+from game.rules.state import Battle
+from game.texts import text
+from game.view.mapview.scene import MapView, Scene
+from game.view.mapview.tokens import Token, short_names
+from game.view.scale import Scale
+from game.view.theme import theme
+from game.view.widgets.base import Look
+
+SMALLEST, LARGEST = 64, 8192  # pixels along a side
+
+
+def render(path: Path, out: Path, size: tuple[int, int] = (1920, 1080), theme_name: str = "dark") -> None:
+    """Draw the map or scenario in ``path`` to the PNG ``out``, ``size`` pixels wide and high. Needs no display.
+
+    :raises DataError: with every fault of the file.
+    :raises SaveError: when the picture cannot be written.
+    :raises ValueError: when a side is not from 64 to 8192.
+    """
+    if not all(SMALLEST <= side <= LARGEST for side in size):
+        raise ValueError(f"size: {size[0]}x{size[1]} is not between {SMALLEST} and {LARGEST} pixels a side")
+    scene = scene_of_file(path)
+    picture = paint(scene, size, theme_name)
+    try:
+        out.parent.mkdir(parents=True, exist_ok=True)
+        pygame.image.save(picture, str(out))
+    except (OSError, pygame.error) as problem:
+        raise SaveError(text("{file} could not be written: {reason}", file=str(out), reason=str(problem))) from None
+
+
+def scene_of_file(path: Path) -> Scene:
+    """What is on the map of a file.
+
+    :raises DataError: with every fault of the file.
+    """
+    if "scenario" in tables_of(path):
+        battle = read_scenario(path).battle
+        teams = {team.id: n for n, team in enumerate(battle.teams)}
+        zones = tuple((teams[team.id], team.zone) for team in battle.teams if team.zone)
+        return Scene(battle.map, battle.structures, tokens_of(battle), zones=zones)
+    found = load_map(path)
+    return Scene(found.grid, found.structures)
+
+
+def tokens_of(battle: Battle) -> tuple[Token, ...]:
+    """The creatures that stand on the map, as pieces."""
+    teams = {team.id: n for n, team in enumerate(battle.teams)}
+    shorts = short_names([each.name for each in battle.combatants])
+    return tuple(
+        Token(each.id, each.name, short, each.sheet.id, teams.get(each.team, 0), each.cell, side_of(battle, each),
+              each.pv, each.sheet.pv, each.posture, each.out)
+        for each, short in zip(battle.combatants, shorts, strict=True) if each.cell is not None
+    )
+
+
+def paint(scene: Scene, size: tuple[int, int], theme_name: str = "dark") -> pygame.Surface:
+    """A scene as a picture of its own, the whole map fitted into it."""
+    pygame.font.init()
+    canvas = pygame.Surface(size)
+    look = Look(theme(theme_name), Scale(*size))
+    view = MapView()
+    view.area = canvas.get_rect()
+    view.fit(scene.grid, look)
+    view.paint(canvas, look, scene)
+    return canvas
