@@ -113,7 +113,7 @@ def closest(name: str, allowed: Iterable[str]) -> str | None:
 
 def not_one_of(name: str, allowed: Iterable[str]) -> Text:
     """«not one of ...», naming the closest allowed name, else all of them (a dozen at most)."""
-    names = sorted(allowed)
+    names = sorted(set(allowed))
     if (near := closest(name, names)) is not None:
         return text("this is not known; did you mean {name}?", name=near)
     return text("this is not known; allowed: {names}", names=_listed(names))
@@ -236,8 +236,13 @@ def validate(document: Document, kind: type[T], at: Place = ()) -> T:
     problems: list[Problem] = []
     value = check(document, kind, problems, at)
     if value is None:
-        raise DataError(sorted(problems))
+        raise DataError(in_order(problems))
     return value
+
+
+def in_order(problems: Iterable[Problem]) -> list[Problem]:
+    """Problems as a reader of the files meets them, each once."""
+    return sorted(dict.fromkeys(problems), key=lambda each: (each.file, each.line, each.field))
 
 
 def check(document: Document, kind: type[T], problems: list[Problem], at: Place = ()) -> T | None:

@@ -217,20 +217,24 @@ def _render(source: str, out: Path, size: tuple[int, int]) -> int:
 
 
 def _list(what: str) -> int:
-    from game.content.creatures import creatures
-    from game.content.scenarios import shipped_maps, shipped_scenarios
-    from game.rules.catalog import weapons
-
     if what == "weapons":
+        from game.rules.catalog import weapons
+
         _columns((each.id, tr(each.name)) for each in weapons().values())
     elif what == "creatures":
+        from game.content.creatures import creatures
+
         _columns((each.id, tr(each.name), f"{each.pv} PV", ", ".join(tr(weapon.name) for weapon in each.weapons))
                  for each in creatures().values())
     elif what == "maps":
+        from game.content.scenarios import shipped_maps
+
         _columns((path.stem, tr(each.name), f"{each.grid.cols} x {each.grid.rows}") for path, each in shipped_maps())
     else:
-        _columns((path.stem, tr(each.name), f"{each.map.grid.cols} x {each.map.grid.rows}",
-                  _teams(each.battle), tr(each.text)) for path, each in shipped_scenarios())
+        from game.content.scenarios import shipped_scenarios
+
+        _columns((path.stem, tr(each.name), f"{each.map.grid.cols} x {each.map.grid.rows}", _teams(each.battle),
+                  tr(each.text)) for path, each in shipped_scenarios())
     return 0
 
 

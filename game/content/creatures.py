@@ -9,7 +9,7 @@ from typing import Annotated, Any, Final
 
 from pydantic import BeforeValidator, Field
 
-from game.checked import Document, check, load_toml, not_one_of
+from game.checked import Document, check, in_order, load_toml, not_one_of
 from game.errors import DataError, FlancoError, Problem
 from game.paths import assets
 from game.rules.catalog import TRAITS, Count, Id, Name, SizeName, Weapon, damage_types, shipped_setting, weapons
@@ -127,7 +127,7 @@ def check_creatures(document: Document) -> dict[str, Sheet]:
         elif sheet is not None:
             found[sheet.id] = sheet
     if problems:
-        raise DataError(sorted(problems))
+        raise DataError(in_order(problems))
     return found
 
 

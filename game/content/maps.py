@@ -11,7 +11,7 @@ from typing import TypeVar, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from game.checked import Document, check, load_toml, not_one_of
+from game.checked import Document, check, in_order, load_toml, not_one_of
 from game.content.map_format import CONCEALMENT, STEPS, SURFACES, BarrierField, Ends, MapTable, Mark, Thin
 from game.content.pictures import Picture, read_picture, sign_faults
 from game.errors import DataError, GeometryError, Problem
@@ -54,7 +54,7 @@ def read_map(document: Document, beside: Iterable[str] = ()) -> MapFile:
             problems.append(document.problem((key,), not_one_of(key, allowed)))
     found = _Reader(document, problems).read()
     if problems or found is None:
-        raise DataError(sorted(problems))
+        raise DataError(in_order(problems))
     return found
 
 

@@ -193,7 +193,7 @@ def _content(data: Json) -> dict[str, Any]:
 @dataclass(frozen=True)
 class _Step:
     action: Action
-    dice: tuple[tuple[int, int], ...]  # (sides, face) of each
+    dice: tuple[tuple[int, ...], ...]  # (sides, face) of each
 
 
 def _read(content: dict[str, Any]) -> SavedGame:
@@ -204,6 +204,9 @@ def _read(content: dict[str, Any]) -> SavedGame:
     state = _battle("state", content, maps)
     saved = SavedGame(Game(state), decode(str, content["scenario"]), decode(cast(Any, int | None), content["seed"]))
     steps = decode(tuple[_Step, ...], content["steps"])
+    for number, step in enumerate(steps):
+        if any(len(die) != 2 for die in step.dice):
+            raise CodecError(("steps", number, "dice"), text("a die is written [sides, face]"), step.dice)
     done = decode(int, content["done"])
     if not 0 <= done <= len(steps):
         raise CodecError(("done",), text("this must be {most} or less", most=len(steps)), done)
@@ -250,7 +253,7 @@ def _replayed(initial: Battle, steps: tuple[_Step, ...]) -> Game:
 
     :raises FlancoError: when today's rules refuse an action or want other dice.
     """
-    dice = ScriptedDice([face for step in steps for _, face in step.dice], initial.dice)
+    dice = ScriptedDice([die[1] for step in steps for die in step.dice], initial.dice)
     game = Game(initial)
     for step in steps:
         game = game.do(step.action, dice)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from game.checked import Document, check, load_toml, not_one_of
+from game.checked import Document, check, in_order, load_toml, not_one_of
 from game.content.creatures import creatures, read_sheet
 from game.content.maps import MapFile, load_map, read_map
 from game.content.scenario_format import TABLES, Entry, ScenarioTable, TeamTable
@@ -101,7 +101,7 @@ def check_scenario(document: Document, folder: Path) -> ScenarioFile:
     reader = _Reader(document, folder)
     found = reader.read()
     if reader.problems or found is None:
-        raise DataError(sorted(reader.problems))
+        raise DataError(in_order(reader.problems))
     return found
 
 
@@ -147,7 +147,7 @@ class _Reader:
             if "map" in self.document.data:
                 if self.document.at(place) is not None:
                     self.say(place, text("the file has a [map] of its own; leave this out"))
-                return read_map(self.document, TABLES)
+                return read_map(self.document, self.document.data)
             if table is None:
                 return None
             if table.map is None:

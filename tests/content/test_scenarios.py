@@ -203,6 +203,10 @@ def test_a_scenario_that_cannot_be_is_told(source: str, fault: str) -> None:
     assert fault in faults(source)
 
 
+def test_a_table_that_nobody_knows_is_told_once() -> None:
+    assert len(said("size = 3\n" + HEAD + BOTH)) == 1
+
+
 def test_faults_of_the_map_are_told_with_the_map_s_own_file(tmp_path: Path) -> None:
     (tmp_path / "own.toml").write_text(MAP.replace("..##......", "..##....Q.", 1))
     [problem] = said('[scenario]\nname = "Test"\nmap = "own.toml"\n' + TEAMS + BOTH, tmp_path)

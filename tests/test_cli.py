@@ -1,0 +1,335 @@
+"""The command line, as a person or a script uses it: in a process of its own."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from game import __version__, cli
+from game.content.codec import decode_event, dumps, encode, state_hash
+from game.content.saves import load, save
+from game.content.scenarios import load_scenario
+from game.content.scripts import load_script
+from game.paths import maps
+from game.rules.dice import ScriptedDice, SeededDice
+from game.rules.history import Game
+from game.texts import LANGUAGES, language, set_language, tr
+from tests.content.games import SMALL, played, small
+
+BEGIN = '{"kind": "begin"}\n'
+
+
+def flanco(*words: str, stdin: str | None = None, **environment: str) -> "subprocess.CompletedProcess[str]":
+    """Run ``python -m game`` without a display."""
+    kept = {name: value for name, value in os.environ.items()
+            if name not in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER", "LANGUAGE", "LC_ALL", "LANG")}
+    return subprocess.run(
+        [sys.executable, "-m", "game", *words], input=stdin, capture_output=True, text=True, encoding="utf-8",
+        timeout=120, check=False, env=kept | {"LANG": "C.UTF-8"} | environment, cwd=maps().parent,
+    )
+
+
+def here(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
+    """Run it in this process, in English unless told otherwise: exit code, output, complaints."""
+    before = language()
+    try:
+        code = cli.main(list(words))
+    except SystemExit as stop:
+        code = stop.code if isinstance(stop.code, int) else 1
+    finally:
+        set_language(before)
+    said = capsys.readouterr()
+    return code, said.out, said.err
+
+
+@pytest.fixture
+def door(tmp_path: Path) -> Path:
+    """A small scenario."""
+    path = tmp_path / "door.toml"
+    path.write_text(SMALL, encoding="utf-8")
+    return path
+
+
+def script(tmp_path: Path, *lines: str) -> str:
+    path = tmp_path / "a.jsonl"
+    path.write_text("".join(lines), encoding="utf-8")
+    return str(path)
+
+
+# --- run -------------------------------------------------------------------------------------------------------------
+
+
+def test_run_prints_one_event_a_line_then_the_state(tmp_path: Path, door: Path) -> None:
+    actions = script(tmp_path, BEGIN, '{"kind": "move", "who": "ana", "to": "B3"}\n',
+                     '{"kind": "door", "who": "ana", "structure": "door-c3"}\n', '{"kind": "end_turn", "who": "ana"}\n')
+    done = flanco("run", str(door), "--actions", actions, "--dice", "8,1")
+    assert (done.returncode, done.stderr) == (0, "")
+    lines = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [line["kind"] for line in lines] == [
+        "initiative", "round_began", "turn_began", "moved", "door", "turn_ended", "turn_began", "state"]
+    events = [decode_event(line) for line in lines[:-1]]
+    game = Game(load_scenario(door))
+    for _, action in load_script(Path(actions)):
+        game = game.do(action, ScriptedDice([8, 1]))
+    assert events == list(game.log)
+    assert lines[-1]["hash"] == state_hash(game.battle)
+    assert lines[-1]["state"]["combatants"][0]["cell"] == [1, 2]
+
+
+def test_run_with_a_seed_is_the_same_every_time(tmp_path: Path) -> None:
+    actions = script(tmp_path, BEGIN)
+    one, same, other = (flanco("run", "bridge", "--actions", actions, f"--seed={seed}") for seed in (7, 7, 8))
+    assert one.returncode == 0
+    assert one.stdout == same.stdout != other.stdout
+
+
+def test_run_without_dice_names_the_seed_that_would_repeat_it(tmp_path: Path, door: Path) -> None:
+    actions = script(tmp_path, BEGIN)
+    done = flanco("run", str(door), "--actions", actions)
+    seed = done.stderr.split()[-1]
+    assert flanco("run", str(door), "--actions", actions, "--seed", seed).stdout == done.stdout
+
+
+def test_an_illegal_action_stops_with_its_reason_and_2(tmp_path: Path, door: Path) -> None:
+    actions = script(tmp_path, BEGIN, '{"kind": "end_turn", "who": "snik"}\n', '{"kind": "end_turn", "who": "ana"}\n')
+    done = flanco("run", str(door), "--actions", actions, "--dice", "8,1")
+    assert done.returncode == 2
+    assert done.stderr == f"{actions}:2: it is the turn of Aña, not of Snik\n"
+    kinds = [json.loads(line)["kind"] for line in done.stdout.splitlines()]
+    assert kinds == ["initiative", "round_began", "turn_began"]
+
+
+def test_dice_that_run_out_stop_with_2(tmp_path: Path, door: Path) -> None:
+    done = flanco("run", str(door), "--actions", script(tmp_path, BEGIN), "--dice", "8")
+    assert done.returncode == 2
+    assert "die number 2 is missing" in done.stderr
+    assert flanco("run", str(door), "--actions", script(tmp_path, BEGIN), "--dice", "9,1").returncode == 2
+
+
+def test_bad_lines_are_named_before_anything_is_played(tmp_path: Path, door: Path) -> None:
+    actions = script(tmp_path, BEGIN, "nope\n", '{"kind": "walk"}\n')
+    done = flanco("run", str(door), "--actions", actions, "--seed", "1")
+    assert (done.returncode, done.stdout) == (1, "")
+    for number, line in zip((2, 3), done.stderr.splitlines(), strict=True):
+        assert line.startswith(f"{actions}:{number}: ")
+
+
+def test_actions_may_come_from_standard_input(door: Path) -> None:
+    lines = BEGIN + '{"kind": "end_turn", "who": "ana"}'
+    done = flanco("run", str(door), "--actions", "-", "--dice", "8,1", stdin=lines)
+    assert done.returncode == 0
+    assert json.loads(done.stdout.splitlines()[-1])["state"]["waiting"] == ["snik"]
+    late = flanco("run", str(door), "--actions", "-", "--dice", "8,1", stdin=BEGIN + "nope\n")
+    assert late.returncode == 1
+    assert late.stderr.startswith("-:2: ")
+    assert late.stdout
+
+
+def test_a_broken_scenario_is_told_and_ends_with_1(tmp_path: Path, door: Path) -> None:
+    door.write_text(SMALL.replace('"goblin"', '"gobln"').replace('at = "A3"', 'at = "Z9"'), encoding="utf-8")
+    done = flanco("run", str(door), "--actions", script(tmp_path, BEGIN), "--seed", "1")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "did you mean goblin?" in done.stderr
+    assert "outside the map" in done.stderr
+    unknown = flanco("run", "brige", "--actions", script(tmp_path, BEGIN))
+    assert unknown.returncode == 1
+    assert "did you mean bridge?" in unknown.stderr
+
+
+# --- check and list --------------------------------------------------------------------------------------------------
+
+
+def test_check_names_every_fault_and_ends_with_1(tmp_path: Path, door: Path) -> None:
+    bad = tmp_path / "bad.toml"
+    bad.write_text('[map]\nnam = "x"\ncells = """\n..\n.Q\n"""\n', encoding="utf-8")
+    done = flanco("check", str(door), str(bad))
+    assert done.returncode == 1
+    assert done.stdout.splitlines() == [
+        f'{bad}:2: map.nam = "x": there is no such field; did you mean name?',
+        f'{bad}:5: map.cells = "Q": this character, in column 2 and 1 cells in all, means nothing; allowed: .',
+        "2 files checked, 2 faults",
+    ]
+
+
+def test_check_finds_nothing_wrong_with_what_ships() -> None:
+    done = flanco("check")
+    assert done.returncode == 0
+    assert done.stdout.endswith(" files checked, 0 faults\n")
+
+
+@pytest.mark.parametrize(("what", "expected"), [
+    ((), "bridge"), (("maps",), "old-bridge"), (("creatures",), "ogre"), (("weapons",), "sword"),
+])
+def test_list_names_what_ships(capsys: pytest.CaptureFixture[str], what: tuple[str, ...], expected: str) -> None:
+    code, out, _ = here(capsys, "list", *what)
+    assert code == 0
+    assert expected in [line.split()[0] for line in out.splitlines()]
+
+
+# --- replay ----------------------------------------------------------------------------------------------------------
+
+
+def test_replay_tells_the_game_in_sentences_or_as_events(tmp_path: Path) -> None:
+    path = tmp_path / "a.json"
+    game = played(small(), 4, 30)
+    save(game, path)
+    told = flanco("replay", str(path))
+    assert (told.returncode, told.stderr) == (0, "")
+    assert "Aña" in told.stdout
+    assert len(told.stdout.splitlines()) >= len(game.log)
+    lines = [json.loads(line) for line in flanco("replay", str(path), "--json").stdout.splitlines()]
+    assert [decode_event(line) for line in lines[:-1]] == list(game.log)
+    assert lines[-1]["hash"] == state_hash(game.battle)
+
+
+def test_replay_of_what_is_no_save_ends_with_1(tmp_path: Path) -> None:
+    path = tmp_path / "a.json"
+    path.write_text('{"format":"flanco-save","version":99}')
+    done = flanco("replay", str(path))
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "newer version" in done.stderr
+    assert flanco("replay", str(tmp_path / "none.json")).returncode == 1
+
+
+# --- play without a display ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="there is always a display here")
+@pytest.mark.parametrize(
+    "words", [(), ("play", "bridge"), ("--lang=en", "bridge")])
+def test_play_without_a_display_says_so_and_names_the_headless_command(words: tuple[str, ...]) -> None:
+    done = flanco(*words)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "no display" in done.stderr
+    assert "flanco run SCENARIO --actions" in done.stderr
+    assert "flanco render" in done.stderr
+
+
+def test_play_tells_a_broken_file_before_it_looks_for_a_display(tmp_path: Path, door: Path) -> None:
+    door.write_text("[scenario]\n", encoding="utf-8")
+    assert "scenario.name: this field must be given" in flanco("play", str(door)).stderr
+    assert "cannot be opened" in flanco("play", str(tmp_path / "none.json")).stderr
+
+
+# --- languages, help, odd ends ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_lang_is_taken_before_and_after_the_command(capsys: pytest.CaptureFixture[str], lang: str) -> None:
+    ways = (("--lang", lang, "list"), ("list", "--lang", lang), (f"--lang={lang}", "list"), ("list", f"--lang={lang}"))
+    said = [here(capsys, *words) for words in ways]
+    assert {code for code, _, _ in said} == {0}
+    assert len({out for _, out, _ in said}) == 1
+    set_language(lang)
+    try:
+        assert tr("The old bridge") in here(capsys, "list", "maps", "--lang", lang)[1]
+    finally:
+        set_language("en")
+
+
+def test_the_language_is_that_asked_for_else_that_of_the_system(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cli, "guess_language", lambda: "es")
+    try:
+        assert cli.main(["list", "weapons"]) == 0
+        assert language() == "es"
+        assert cli.main(["list", "weapons", "--lang", "pt_BR"]) == 0
+        assert language() == "pt_BR"
+    finally:
+        set_language("en")
+
+
+def test_an_unknown_language_is_a_usage_error(capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, err = here(capsys, "list", "--lang", "de")
+    assert code == 2
+    assert "pt_BR" in err
+
+
+@pytest.mark.parametrize("command", ["play", "list", "check", "run", "render", "replay"])
+def test_every_command_explains_itself(capsys: pytest.CaptureFixture[str], command: str) -> None:
+    code, out, _ = here(capsys, "--lang", "en", command, "-h")
+    assert code == 0
+    assert out.startswith(f"usage: flanco {command} ")
+    assert "--lang" in out
+
+
+def test_help_names_every_command_and_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = here(capsys, "--lang", "en", "--help")
+    assert code == 0
+    for command in cli.COMMANDS:
+        assert f"\n    {command} " in out
+    assert here(capsys, "--version")[1] == f"flanco {__version__}\n"
+
+
+@pytest.mark.parametrize("words", [
+    ("dance",), ("run",), ("run", "bridge"), ("run", "bridge", "--actions", "a", "--dice", "6,x"),
+    ("run", "bridge", "--actions", "a", "--dice", "6", "--seed", "1"), ("list", "dragons"),
+    ("render", "bridge", "--out", "a.png", "--size", "big"), ("render", "bridge", "--out", "a.png", "--size", "1x1"),
+    ("render", "bridge"), ("play", "a", "b"),
+])
+def test_what_says_nothing_ends_with_2_and_the_usage(
+    capsys: pytest.CaptureFixture[str], words: tuple[str, ...]
+) -> None:
+    code, out, err = here(capsys, "--lang", "en", *words)
+    assert (code, out) == (2, "")
+    assert err.startswith("usage: ")
+
+
+def test_a_reader_that_goes_away_is_no_error(tmp_path: Path) -> None:
+    """``flanco replay ... | head -1`` ends quietly."""
+    path = tmp_path / "a.json"
+    game = Game(load_scenario(maps() / "crossroads.toml"))
+    save(played(game.initial, 1, 400), path)
+    with subprocess.Popen(
+        [sys.executable, "-m", "game", "replay", str(path), "--json"], cwd=maps().parent,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        assert process.stdout.readline().startswith(b"{")
+        process.stdout.close()
+        assert process.stderr.read() == b""
+        assert process.wait(60) in (0, 141)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals work otherwise there")
+def test_ctrl_c_stops_with_130(door: Path) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "game", "run", str(door), "--actions", "-", "--dice", "8,1"], cwd=maps().parent,
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdin.write(BEGIN.encode())
+        process.stdin.flush()
+        assert process.stdout.readline().startswith(b'{"kind":"initiative"')
+        time.sleep(0.1)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(60) == 130
+        assert b"Traceback" not in process.stderr.read()
+
+
+def test_names_beyond_ascii_survive_a_plain_locale(tmp_path: Path, door: Path) -> None:
+    done = flanco("run", str(door), "--actions", script(tmp_path, BEGIN), "--seed", "1", LANG="C", PYTHONUTF8="0",
+                  PYTHONCOERCECLOCALE="0")
+    assert done.returncode == 0
+    assert json.loads(done.stdout.splitlines()[-1])["state"]["combatants"][0]["name"] == "Aña"
+
+
+def test_a_whole_game_by_the_command_line_equals_the_engine_s(tmp_path: Path, door: Path) -> None:
+    """A golden playthrough: every action of a finished game, replayed headless with the same seed."""
+    game = played(load_scenario(door), 6, 500)
+    assert game.battle.phase == "over"
+    actions = script(tmp_path, *(dumps(encode(step.action)) + "\n" for step in game.steps))
+    done = flanco("run", str(door), "--actions", actions, "--seed", "6")
+    lines = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [decode_event(line) for line in lines[:-1]] == list(game.log)
+    assert lines[-1]["state"]["winner"] == game.battle.winner
+    path = tmp_path / "a.json"
+    save(game, path, "door", 6)
+    assert load(path).dice == SeededDice(6)
