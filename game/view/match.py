@@ -270,7 +270,7 @@ def _options(battle: Battle, who: Combatant) -> Iterator[Option]:
     if not who.has("prone"):
         rise = text("Rise") if who.crouched else text("Crouch")
         yield _plain(battle, Crouch(who.id), rise, "kneeling")
-        yield _plain(battle, DropProne(who.id), text("Drop prone"), "falling")
+        yield _plain(battle, DropProne(who.id), text("Drop prone"), "prone")
     later = [
         _plain(battle, Delay(who.id, each), text("After {who}", who=battle[each].name), "hourglass")
         for each in battle.waiting[1:]

@@ -212,7 +212,7 @@ class Painter:
         spot = pygame.Rect(box.left + self.camera.px // 40, box.top + self.camera.px // 40, side, side)
         pygame.draw.circle(self.canvas, (10, 12, 15), spot.center, side // 2 + 1)
         pygame.draw.circle(self.canvas, self.theme["warn"], spot.center, side // 2)
-        art = icons.icon("falling" if posture == "prone" else "kneeling", round(side * 0.76), (10, 12, 15))
+        art = icons.icon("prone" if posture == "prone" else "kneeling", round(side * 0.76), (10, 12, 15))
         self.canvas.blit(art, art.get_rect(center=spot.center))
 
     def _name(self, token: Token, taken: list[pygame.Rect], every: bool) -> None:

@@ -113,16 +113,13 @@ class Listing(Widget):
             self.scroll(round(share * self._tops[-1] - self.rect.height / 2))
 
     def activate(self) -> None:
-        if self.choose is None:
+        """A click: marks the row, and chooses it when it was marked already or one click is enough."""
+        if self.choose is None or self._clicked < 0:
             return
-        if self._clicked >= 0:
-            again = self._clicked == self.marked
-            self._mark(self._clicked)
-            self._clicked = -1
-            if not (again or self.once):
-                return
-        if self.marked is not None:
-            self.choose(self.marked)
+        again = self._clicked == self.marked
+        self._mark(self._clicked)
+        if again or self.once:
+            self.choose(self._clicked)
 
     def _step(self, by: int) -> None:
         if self.choose is None or self.marked is None:
@@ -148,9 +145,8 @@ class Listing(Widget):
                 self.scroll(-self._tops[-1])
             case pygame.K_END:
                 self.scroll(self._tops[-1])
-            case pygame.K_RETURN | pygame.K_KP_ENTER if self.choose is not None:
-                self._clicked = -1
-                self.activate()
+            case pygame.K_RETURN | pygame.K_KP_ENTER if self.choose is not None and self.marked is not None:
+                self.choose(self.marked)
             case _:
                 return False
         return True

@@ -1,0 +1,52 @@
+"""Text: every letter of our languages is there, lines break where they should, nothing is wider than its room."""
+
+import pygame
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from game.view import fonts
+
+WORDS = st.text("abcdefg áçñü-", min_size=0, max_size=60)
+
+
+def _pixels(said: str) -> bytes:
+    return pygame.image.tobytes(fonts.render(said, 40, (255, 255, 255)), "RGBA")
+
+
+@pytest.mark.parametrize("weight", ["regular", "bold"])
+def test_letters_of_our_languages_are_in_the_font(weight: fonts.Weight) -> None:
+    missing = pygame.image.tobytes(fonts.render("\u0531", 40, (255, 255, 255), weight), "RGBA")
+    for letter in "aáàâãçéêíóôõúüñÁÀÂÃÇÉÊÍÓÔÕÚÜÑ¿¡«»…–—×·½−±°ºªőłčžđ":
+        drawn = pygame.image.tobytes(fonts.render(letter, 40, (255, 255, 255), weight), "RGBA")
+        assert drawn != missing, letter
+
+
+def test_a_string_of_two_files_is_as_wide_as_its_parts() -> None:
+    assert fonts.width("Łódź", 30) == fonts.width("Ł", 30) + fonts.width("ód", 30) + fonts.width("ź", 30)
+    assert fonts.render("Łódź", 30, (255, 255, 255)).get_width() == fonts.width("Łódź", 30)
+
+
+@given(WORDS, st.integers(60, 400))
+def test_wrapped_lines_fit_and_lose_nothing(said: str, room: int) -> None:
+    lines = fonts.wrap(said, 20, room)
+    assert all(fonts.width(line, 20) <= room for line in lines)
+    assert "".join("".join(lines).split()) == "".join(said.split())
+
+
+@given(WORDS, st.integers(40, 300))
+def test_shortened_text_fits(said: str, room: int) -> None:
+    short = fonts.shorten(said, 20, room)
+    assert fonts.width(short, 20) <= room
+    assert short == said or short.endswith("…")
+
+
+def test_an_icon_is_tinted() -> None:
+    from game.view.icons import icon
+
+    picture = icon("check", 40, (10, 200, 30))
+    inked = [picture.get_at((x, y)) for x in range(40) for y in range(40) if picture.get_at((x, y)).a == 255]
+    assert inked
+    assert all(tuple(pixel)[:3] == (10, 200, 30) for pixel in inked)
+    assert pygame.image.tobytes(picture, "RGBA") != b""
+    assert _pixels("a") != _pixels("b")
