@@ -26,7 +26,7 @@ from game.errors import GeometryError
 from game.spatial.grid import NO_ENTRY, PLAIN, UNITS, Body, Cell, Grid, Mask, whole
 from game.spatial.metric import ORTHOGONAL, UNIFORM, Rule
 from game.spatial.search import FAR, air_cost, came_from, flood, ground_cost, leap, spread
-from game.spatial.stepper import Difficult, Step, Walker, place_name, walker
+from game.spatial.stepper import Difficult, Step, Walker, checked_cell, place_name, walker
 from game.spatial.steps import Corners, spread_max
 from game.texts import text
 
@@ -169,8 +169,7 @@ def walk(
     most = MOST if budget is None else whole("budget", budget, MOST, 0)
     taken = [mover.standing()]
     for cell in path:
-        before = taken[-1]
-        to = (whole("cell", cell[0], MOST), whole("cell", cell[1], MOST))
+        before, to = taken[-1], checked_cell(cell)
         reason = text("a fall ends the walk") if before.fell else mover.refuses(before.cell, to, jump)
         if reason is None:
             taken.append(mover.step(before, to))

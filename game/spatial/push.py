@@ -9,7 +9,7 @@ import numpy as np
 from game.errors import GeometryError
 from game.spatial.grid import Body, Cell, Grid, Mask, footprint, whole
 from game.spatial.metric import Rule, box
-from game.spatial.stepper import Difficult, Step, Walker, checked_mask, place_name, walker
+from game.spatial.stepper import Difficult, Step, Walker, checked_cell, checked_mask, place_name, walker
 from game.spatial.steps import DIRECTIONS, Corners
 from game.texts import Text, text
 
@@ -124,7 +124,7 @@ def drag(
     ahead, behind = [first.standing()], [second.standing()]
     reason: Text | None = None
     for cell in path:
-        to = (whole("cell", cell[0], 2**31), whole("cell", cell[1], 2**31))
+        to = checked_cell(cell)
         reason = first.refuses(ahead[-1].cell, to)
         step = first.step(ahead[-1], to) if reason is None else ahead[-1]
         if reason is None and budget is not None and step.cost > whole("budget", budget, 2**31, 0):

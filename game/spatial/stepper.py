@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.errors import GeometryError
-from game.spatial.grid import NO_ENTRY, PLAIN, Body, Cell, Grid, Mask, cell_name, footprint, whole
+from game.spatial.grid import FARTHEST, NO_ENTRY, PLAIN, Body, Cell, Grid, Mask, cell_name, footprint, whole
 from game.spatial.metric import ALTERNATING, ORTHOGONAL, Rule, rule_code
 from game.spatial.search import Gait, Ground, edge
 from game.spatial.steps import DIRECTIONS, DROP, MAX_SIZE, Corners, Steps, corner_policy, spread_max, steps
@@ -86,7 +86,8 @@ class Walker:
 
     def body_at(self, cell: Cell) -> Body:
         """The body that has entered that place."""
-        feet = int(self.steps.feet[cell[1], cell[0]])
+        known = self.steps.grounded() if cell == self.start else self.steps
+        feet = int(known.feet[cell[1], cell[0]])
         return Body(footprint(cell, self.gait.size), feet, feet + self.body.tall)
 
     def obstacle(self, cell: Cell, d: int) -> Obstacle:
@@ -160,6 +161,16 @@ def square(grid: Grid, body: Body) -> int:
             raise GeometryError(text("body: cell {cell} is outside the map ({cols} x {rows})",
                                      cell=str(cell), cols=grid.cols, rows=grid.rows))
     return size
+
+
+def checked_cell(cell: Cell) -> Cell:
+    """A cell of a path, on the map or not.
+
+    :raises GeometryError: for anything else than two whole numbers.
+    """
+    if not isinstance(cell, Sequence) or len(cell) != 2:
+        raise GeometryError(text("cell: {value} is not a pair of whole numbers", value=str(cell)))
+    return whole("cell", cell[0], FARTHEST), whole("cell", cell[1], FARTHEST)
 
 
 def checked_mask(name: str, mask: Mask | None, shape: tuple[int, int]) -> Mask | None:
