@@ -39,7 +39,8 @@ _WIDEST: Final = 1 << 16  # buckets in a ring
 class MovementField:
     """What every place costs a body.
 
-    :ivar cost: (H, W) int32, the cheapest cost (1/1000 m) of having the top left there, :data:`UNREACHED` elsewhere.
+    :ivar cost: (H, W) int32, the cheapest cost (1/1000 m) of having the top left there, :data:`UNREACHED` elsewhere;
+        read-only.
     """
 
     walker: Walker
@@ -57,6 +58,7 @@ class MovementField:
             taken = np.logical_or.reduce(others).astype(np.int32)
             size = self.walker.gait.size
             mask &= spread_max(spread_max(taken, size, 0), size, 1) == 0
+        mask.flags.writeable = False
         return mask
 
     def path(self, cell: Cell) -> tuple[Cell, ...]:
@@ -150,6 +152,7 @@ def movement_field(
     if mover.planes == 2:
         best = np.minimum(best[:grid.rows * grid.cols], best[grid.rows * grid.cols:])
     cost = np.where(best == FAR, np.int32(UNREACHED), best).reshape(grid.shape)
+    cost.flags.writeable = False
     return MovementField(mover, most, cost, walked, landed)
 
 

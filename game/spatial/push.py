@@ -9,6 +9,7 @@ import numpy as np
 from game.errors import GeometryError
 from game.spatial.grid import Body, Cell, Grid, Mask, footprint, whole
 from game.spatial.metric import Rule, box
+from game.spatial.movement import MOST
 from game.spatial.stepper import Difficult, Step, Walker, checked_cell, checked_mask, place_name, walker
 from game.spatial.steps import DIRECTIONS, Corners
 from game.texts import Text, text
@@ -116,6 +117,7 @@ def drag(
     :param slow: what multiplies the holder's costs: 2 for a drag.
     :raises GeometryError: as :func:`game.spatial.movement.movement_field`.
     """
+    most = MOST if budget is None else whole("budget", budget, MOST, 0)
     others = checked_mask("closed", closed, grid.shape)
     shut = np.zeros(grid.shape, np.bool_) if others is None else others
     first = walker(grid, holder, rule=rule, corners=corners, closed=shut | held.mask(grid.shape), parity=parity,
@@ -127,7 +129,7 @@ def drag(
         to = checked_cell(cell)
         reason = first.refuses(ahead[-1].cell, to)
         step = first.step(ahead[-1], to) if reason is None else ahead[-1]
-        if reason is None and budget is not None and step.cost > whole("budget", budget, 2**31, 0):
+        if reason is None and step.cost > most:
             reason = text("the movement is not enough")
         if reason is None:
             follow = _follow(second, behind[-1], ahead[-1].body, step.body)

@@ -1,5 +1,6 @@
 """A hypothesis strategy for movement: a map, a body on it, how it moves, and the plain reference of the same."""
 
+import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,7 +27,7 @@ class Case:
     @property
     def size(self) -> int:
         """The side of its footprint."""
-        return round(len(self.body.cells) ** 0.5)
+        return math.isqrt(len(self.body.cells))
 
     def field(self, budget: int | None = None, **changes: Any) -> MovementField:
         """Its movement field."""

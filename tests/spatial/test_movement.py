@@ -464,7 +464,7 @@ def random_call(data: st.DataObject) -> None:
     grid = Grid.empty(3, 2, [wall((1, 0), (1, 1))])
     number = st.integers(-3, 4) | st.sampled_from((None, 2**31, 2**70, 1.5, float("nan"), True))
     mask = st.sampled_from((None, np.zeros((2, 3), np.bool_), np.ones((2, 3), np.bool_), np.zeros(3), "mask", 1))
-    how = data.draw(st.fixed_dictionaries({}, optional={
+    how: dict[str, Any] = data.draw(st.fixed_dictionaries({}, optional={
         "budget": number, "rule": st.sampled_from((*RULES, "", 3)), "corners": st.sampled_from((*CORNERS, None)),
         "closed": mask, "no_end": mask, "parity": number, "slow": number,
         "difficult": st.sampled_from((*DIFFICULT, 0)), "flying": st.booleans(), "jump": st.booleans(),

@@ -164,7 +164,8 @@ def test_a_push_takes_the_steps_that_the_reference_takes(case: Case, metres: int
     dx, dy = data.draw(st.sampled_from(DIRECTIONS))
     pusher = Body(tuple((i - 9 * dx, j - 9 * dy) for i, j in case.body.cells), 0, MEDIUM)
     found = push(case.grid, case.body, pusher, metres, closed=how["closed"], corners=how["corners"])
-    path, stop, feet = [], "", case.body.feet
+    path: list[Cell] = []
+    stop, feet = "", case.body.feet
     while len(path) < metres and not stop:
         here, to = (x, y), (x + dx, y + dy)
         if not mover.on_map(to):
