@@ -164,7 +164,7 @@ def _command(options: argparse.Namespace) -> int:
             return _render(options.source, options.out, options.size)
         case "replay":
             return _replay(options.save, options.json)
-    return _play(getattr(options, "scenario", None))
+    return _play(getattr(options, "scenario", None), getattr(options, "lang", None))
 
 
 # --- with the window's code ------------------------------------------------------------------------------------------
@@ -177,7 +177,7 @@ def has_display() -> bool:
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
-def _play(name: str | None) -> int:
+def _play(name: str | None, language: str | None) -> int:
     from game.content.saves import SUFFIX, load
     from game.content.scenarios import find_scenario, load_scenario
 
@@ -193,13 +193,12 @@ def _play(name: str | None) -> int:
     if not has_display():
         _complain(NO_DISPLAY)
         return 1
-    from game.view.app import play
+    from game.view.app import NoDisplay, play
 
     try:
-        return play(scenario, save)
-    except sys.modules["pygame"].error as error:
+        return play(scenario, save, language)
+    except NoDisplay:
         _complain(NO_DISPLAY)
-        _complain(str(error))
         return 1
 
 

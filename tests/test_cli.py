@@ -37,8 +37,9 @@ def flanco(*words: str, stdin: str | None = None, **environment: str) -> "subpro
 def here(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
     """Run it in this process, in English unless told otherwise: exit code, output, complaints."""
     before = language()
+    capsys.readouterr()
     try:
-        code = cli.main(list(words))
+        code = cli.main(words if any("--lang" in word for word in words) else ["--lang", "en", *words])
     except SystemExit as stop:
         code = stop.code if isinstance(stop.code, int) else 1
     finally:
@@ -81,41 +82,50 @@ def test_run_prints_one_event_a_line_then_the_state(tmp_path: Path, door: Path) 
     assert lines[-1]["state"]["combatants"][0]["cell"] == [1, 2]
 
 
-def test_run_with_a_seed_is_the_same_every_time(tmp_path: Path) -> None:
+def test_run_with_a_seed_is_the_same_every_time(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     actions = script(tmp_path, BEGIN)
-    one, same, other = (flanco("run", "bridge", "--actions", actions, f"--seed={seed}") for seed in (7, 7, 8))
-    assert one.returncode == 0
-    assert one.stdout == same.stdout != other.stdout
+    one, same, other = (here(capsys, "run", "bridge", "--actions", actions, f"--seed={seed}") for seed in (7, 7, 8))
+    assert one[0] == 0
+    assert one == same != other
 
 
-def test_run_without_dice_names_the_seed_that_would_repeat_it(tmp_path: Path, door: Path) -> None:
+def test_run_without_dice_names_the_seed_that_would_repeat_it(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, door: Path
+) -> None:
     actions = script(tmp_path, BEGIN)
-    done = flanco("run", str(door), "--actions", actions)
-    seed = done.stderr.split()[-1]
-    assert flanco("run", str(door), "--actions", actions, "--seed", seed).stdout == done.stdout
+    _, out, err = here(capsys, "run", str(door), "--actions", actions)
+    assert here(capsys, "run", str(door), "--actions", actions, "--seed", err.split()[-1]) == (0, out, "")
 
 
-def test_an_illegal_action_stops_with_its_reason_and_2(tmp_path: Path, door: Path) -> None:
+def test_an_illegal_action_stops_with_its_reason_and_2(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, door: Path
+) -> None:
     actions = script(tmp_path, BEGIN, '{"kind": "end_turn", "who": "snik"}\n', '{"kind": "end_turn", "who": "ana"}\n')
-    done = flanco("run", str(door), "--actions", actions, "--dice", "8,1")
-    assert done.returncode == 2
-    assert done.stderr == f"{actions}:2: it is the turn of Aña, not of Snik\n"
-    kinds = [json.loads(line)["kind"] for line in done.stdout.splitlines()]
-    assert kinds == ["initiative", "round_began", "turn_began"]
+    code, out, err = here(capsys, "run", str(door), "--actions", actions, "--dice", "8,1")
+    assert code == 2
+    assert err == f"{actions}:2: it is the turn of Aña, not of Snik\n"
+    assert [json.loads(line)["kind"] for line in out.splitlines()] == ["initiative", "round_began", "turn_began"]
 
 
-def test_dice_that_run_out_stop_with_2(tmp_path: Path, door: Path) -> None:
-    done = flanco("run", str(door), "--actions", script(tmp_path, BEGIN), "--dice", "8")
-    assert done.returncode == 2
-    assert "die number 2 is missing" in done.stderr
-    assert flanco("run", str(door), "--actions", script(tmp_path, BEGIN), "--dice", "9,1").returncode == 2
+def test_dice_that_run_out_or_are_on_no_die_stop_with_2(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, door: Path
+) -> None:
+    actions = script(tmp_path, BEGIN)
+    code, _, err = here(capsys, "run", str(door), "--actions", actions, "--dice", "8")
+    assert code == 2
+    assert "die number 2 is missing" in err
+    code, _, err = here(capsys, "run", str(door), "--actions", actions, "--dice", "9,1")
+    assert code == 2
+    assert "face 9 is not on a d8" in err
 
 
-def test_bad_lines_are_named_before_anything_is_played(tmp_path: Path, door: Path) -> None:
+def test_bad_lines_are_named_before_anything_is_played(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, door: Path
+) -> None:
     actions = script(tmp_path, BEGIN, "nope\n", '{"kind": "walk"}\n')
-    done = flanco("run", str(door), "--actions", actions, "--seed", "1")
-    assert (done.returncode, done.stdout) == (1, "")
-    for number, line in zip((2, 3), done.stderr.splitlines(), strict=True):
+    code, out, err = here(capsys, "run", str(door), "--actions", actions, "--seed", "1")
+    assert (code, out) == (1, "")
+    for number, line in zip((2, 3), err.splitlines(), strict=True):
         assert line.startswith(f"{actions}:{number}: ")
 
 
@@ -130,36 +140,43 @@ def test_actions_may_come_from_standard_input(door: Path) -> None:
     assert late.stdout
 
 
-def test_a_broken_scenario_is_told_and_ends_with_1(tmp_path: Path, door: Path) -> None:
+def test_a_broken_scenario_is_told_and_ends_with_1(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, door: Path
+) -> None:
     door.write_text(SMALL.replace('"goblin"', '"gobln"').replace('at = "A3"', 'at = "Z9"'), encoding="utf-8")
-    done = flanco("run", str(door), "--actions", script(tmp_path, BEGIN), "--seed", "1")
-    assert (done.returncode, done.stdout) == (1, "")
-    assert "did you mean goblin?" in done.stderr
-    assert "outside the map" in done.stderr
-    unknown = flanco("run", "brige", "--actions", script(tmp_path, BEGIN))
-    assert unknown.returncode == 1
-    assert "did you mean bridge?" in unknown.stderr
+    code, out, err = here(capsys, "run", str(door), "--actions", script(tmp_path, BEGIN), "--seed", "1")
+    assert (code, out) == (1, "")
+    assert "did you mean goblin?" in err
+    assert "outside the map" in err
+    code, _, err = here(capsys, "run", "brige", "--actions", script(tmp_path, BEGIN))
+    assert code == 1
+    assert "did you mean bridge?" in err
+    code, _, err = here(capsys, "run", "bridge", "--actions", str(tmp_path / "none.jsonl"), "--seed", "1")
+    assert code == 1
+    assert "there is no such file" in err
 
 
 # --- check and list --------------------------------------------------------------------------------------------------
 
 
-def test_check_names_every_fault_and_ends_with_1(tmp_path: Path, door: Path) -> None:
+def test_check_names_every_fault_and_ends_with_1(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, door: Path
+) -> None:
     bad = tmp_path / "bad.toml"
     bad.write_text('[map]\nnam = "x"\ncells = """\n..\n.Q\n"""\n', encoding="utf-8")
-    done = flanco("check", str(door), str(bad))
-    assert done.returncode == 1
-    assert done.stdout.splitlines() == [
+    code, out, _ = here(capsys, "check", str(door), str(bad))
+    assert code == 1
+    assert out.splitlines() == [
         f'{bad}:2: map.nam = "x": there is no such field; did you mean name?',
         f'{bad}:5: map.cells = "Q": this character, in column 2 and 1 cells in all, means nothing; allowed: .',
         "2 files checked, 2 faults",
     ]
 
 
-def test_check_finds_nothing_wrong_with_what_ships() -> None:
-    done = flanco("check")
-    assert done.returncode == 0
-    assert done.stdout.endswith(" files checked, 0 faults\n")
+def test_check_finds_nothing_wrong_with_what_ships(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = here(capsys, "check")
+    assert code == 0
+    assert out.endswith(" files checked, 0 faults\n")
 
 
 @pytest.mark.parametrize(("what", "expected"), [
@@ -174,26 +191,27 @@ def test_list_names_what_ships(capsys: pytest.CaptureFixture[str], what: tuple[s
 # --- replay ----------------------------------------------------------------------------------------------------------
 
 
-def test_replay_tells_the_game_in_sentences_or_as_events(tmp_path: Path) -> None:
+def test_replay_tells_the_game_in_sentences_or_as_events(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "a.json"
     game = played(small(), 4, 30)
     save(game, path)
-    told = flanco("replay", str(path))
-    assert (told.returncode, told.stderr) == (0, "")
-    assert "Aña" in told.stdout
-    assert len(told.stdout.splitlines()) >= len(game.log)
-    lines = [json.loads(line) for line in flanco("replay", str(path), "--json").stdout.splitlines()]
+    code, out, err = here(capsys, "replay", str(path))
+    assert (code, err) == (0, "")
+    assert "Aña" in out
+    assert len(out.splitlines()) >= len(game.log)
+    code, out, err = here(capsys, "replay", str(path), "--json")
+    lines = [json.loads(line) for line in out.splitlines()]
     assert [decode_event(line) for line in lines[:-1]] == list(game.log)
     assert lines[-1]["hash"] == state_hash(game.battle)
 
 
-def test_replay_of_what_is_no_save_ends_with_1(tmp_path: Path) -> None:
+def test_replay_of_what_is_no_save_ends_with_1(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "a.json"
     path.write_text('{"format":"flanco-save","version":99}')
-    done = flanco("replay", str(path))
-    assert (done.returncode, done.stdout) == (1, "")
-    assert "newer version" in done.stderr
-    assert flanco("replay", str(tmp_path / "none.json")).returncode == 1
+    code, out, err = here(capsys, "replay", str(path))
+    assert (code, out) == (1, "")
+    assert "newer version" in err
+    assert here(capsys, "replay", str(tmp_path / "none.json"))[0] == 1
 
 
 # --- play without a display ------------------------------------------------------------------------------------------
@@ -210,10 +228,12 @@ def test_play_without_a_display_says_so_and_names_the_headless_command(words: tu
     assert "flanco render" in done.stderr
 
 
-def test_play_tells_a_broken_file_before_it_looks_for_a_display(tmp_path: Path, door: Path) -> None:
+def test_play_tells_a_broken_file_before_it_looks_for_a_display(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, door: Path
+) -> None:
     door.write_text("[scenario]\n", encoding="utf-8")
-    assert "scenario.name: this field must be given" in flanco("play", str(door)).stderr
-    assert "cannot be opened" in flanco("play", str(tmp_path / "none.json")).stderr
+    assert "scenario.name: this field must be given" in here(capsys, "play", str(door))[2]
+    assert "cannot be opened" in here(capsys, "play", str(tmp_path / "none.json"))[2]
 
 
 # --- languages, help, odd ends ---------------------------------------------------------------------------------------

@@ -354,6 +354,8 @@ def splits(grid: Grid, body: Body) -> bool:
         if cell not in grid:
             raise GeometryError(text("body: cell {cell} is outside the map ({cols} x {rows})",
                                      cell=str(cell), cols=grid.cols, rows=grid.rows))
+    if len(body.cells) == 1:  # nothing between: needs no table, and no kernel
+        return False
     (x, y), (last, _) = body.cells[0], body.cells[-1]
     first, spans, _ = crossings(grid)
     return bool(_split(first, spans, grid.cols, x, y, last - x + 1, body.feet + STEP_OVER,

@@ -227,18 +227,20 @@ def _last_game() -> SavedGame | None:
 
 def check_display() -> None:
     """:raises NoDisplay: when no window can be opened here."""
-    if os.environ.get("SDL_VIDEODRIVER") in ("dummy", "offscreen"):
-        return
     try:
         pygame.display.init()
     except pygame.error as problem:
         raise NoDisplay(str(problem)) from None
+    if os.environ.get("SDL_VIDEODRIVER") in ("dummy", "offscreen"):  # asked for: nobody looks
+        return
     if pygame.display.get_driver() in ("dummy", "offscreen"):
         raise NoDisplay(pygame.display.get_driver())
 
 
-def play(scenario: str | None = None, save: Path | None = None) -> int:
+def play(scenario: str | None = None, save: Path | None = None, language: str | None = None) -> int:
     """Open the window: on a scenario (a file or the name of a shipped one), on a saved game, or on the title.
+
+    ``language`` is the one asked for; without it the player's own is spoken, else that of the system.
 
     :returns: the exit code.
     :raises NoDisplay: when there is no screen.
@@ -246,10 +248,7 @@ def play(scenario: str | None = None, save: Path | None = None) -> int:
     """
     check_display()
     app = App(first_size())
-    if app.settings.language:
-        set_language(app.settings.language)
-    else:
-        set_language(guess_language())
+    set_language(language or app.settings.language or guess_language())
     if save is not None:
         app.show(PlayScreen(app, Match.resume(saves.load(save))))
     elif scenario is not None:
