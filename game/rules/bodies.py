@@ -1,6 +1,7 @@
 """Combatants on the map: their bodies, what they hold, how far they strike, where they can go.
 
-All of it follows from the battle and is worked out anew; ``Battle.memo`` keeps an answer for that one battle.
+All of it follows from the battle and is never stored in it. What takes longest is kept by the grid's version and the
+bodies it depends on.
 """
 
 from collections.abc import Iterator
@@ -10,7 +11,7 @@ from typing import Final
 
 import numpy as np
 
-from game.rules.catalog import UNARMED, Weapon
+from game.rules.catalog import UNARMED, CornerRule, DiagonalRule, DifficultRule, Weapon
 from game.rules.state import Battle, Combatant, Structure
 from game.spatial.grid import NO_ENTRY, PLAIN, TOTAL, Body, Cell, Grid, Mask, cell_name, footprint
 from game.spatial.metric import reach_distance
@@ -32,9 +33,11 @@ def side_of(battle: Battle, who: Combatant) -> int:
 
 def tall_of(battle: Battle, who: Combatant) -> int:
     """Its height as it stands, crouches or lies, in 1/64 m. # rule: SHT-4 ACT-5"""
-    settings = battle.settings
-    share = {"standing": 100, "crouched": settings.crouched_height, "prone": settings.prone_height}[who.posture]
-    return max(settings.sizes[who.sheet.size].tall * share // 100, 1)
+    settings, posture = battle.settings, who.posture
+    tall = settings.sizes[who.sheet.size].tall
+    if posture == "standing":
+        return tall
+    return max(tall * (settings.prone_height if posture == "prone" else settings.crouched_height) // 100, 1)
 
 
 def body_of(battle: Battle, who: Combatant, at: Cell | None = None) -> Body:
@@ -162,8 +165,10 @@ def speed_of(battle: Battle, who: Combatant) -> int:
 
 def slowness(battle: Battle, who: Combatant) -> int:
     """How many times more every square costs, crouched or prone. # rule: ACT-5 CND-11"""
-    settings = battle.settings
-    return {"standing": 1, "crouched": settings.crouched_cost, "prone": settings.crawling_cost}[who.posture]
+    posture = who.posture
+    if posture == "standing":
+        return 1
+    return battle.settings.crawling_cost if posture == "prone" else battle.settings.crouched_cost
 
 
 def metres_left(battle: Battle, who: Combatant) -> int:
@@ -175,27 +180,33 @@ def metres_left(battle: Battle, who: Combatant) -> int:
     return battle.turn.left + (full if battle.turn.may_move else 0)
 
 
-def _occupied(battle: Battle, others: list[Combatant]) -> Mask:
-    """(H, W) bool: the cells of these creatures."""
-    mask = np.zeros(battle.grid.shape, np.bool_)
-    for each in others:
-        mask |= body_of(battle, each).mask(battle.grid.shape)
-    return mask
-
-
 def obstacles(battle: Battle, who: Combatant) -> tuple[Mask, Mask]:
     """Two (H, W) bool masks for a walk: cells it may not enter, and cells it may not end on. # rule: MOV-2"""
+    closed, no_end = _in_the_way(battle, who)
+    return _occupied(battle.grid.shape, closed), _occupied(battle.grid.shape, no_end)
+
+
+def _in_the_way(battle: Battle, who: Combatant) -> tuple[tuple[Body, ...], tuple[Body, ...]]:
+    """The bodies that it may not walk through, and those that it may."""
     settings = battle.settings
-    closed: list[Combatant] = []
-    no_end: list[Combatant] = []
+    closed: list[Body] = []
+    no_end: list[Body] = []
     for each in battle.combatants:
         if each.id == who.id or each.cell is None or (each.out and settings.fallen == "pass"):
             continue
         passes = settings.through_allies if each.team == who.team else settings.through_enemies
         if each.out:
             passes = settings.fallen == "no_end"
-        (no_end if passes else closed).append(each)
-    return _occupied(battle, closed), _occupied(battle, no_end)
+        (no_end if passes else closed).append(body_of(battle, each))
+    return tuple(closed), tuple(no_end)
+
+
+def _occupied(shape: tuple[int, int], bodies: tuple[Body, ...]) -> Mask:
+    """(H, W) bool: the cells of these bodies."""
+    mask = np.zeros(shape, np.bool_)
+    for body in bodies:
+        mask |= body.mask(shape)
+    return mask
 
 
 def movement_of(battle: Battle, who: str) -> MovementField:
@@ -203,27 +214,25 @@ def movement_of(battle: Battle, who: str) -> MovementField:
 
     Its budget is :func:`metres_left`. The creature must be on the map.
     """
-    known = battle.memo.get(("movement", who))
-    if known is not None:
-        found: MovementField = known
-        return found
-    walker = battle[who]
-    active = battle.active
-    closed, no_end = obstacles(battle, walker)
-    field = movement_field(
-        battle.grid,
-        body_of(battle, walker),
-        metres_left(battle, walker),
-        rule=battle.settings.diagonals,
-        corners=battle.settings.corners,
-        difficult=battle.settings.difficult_diagonals,
-        closed=closed,
-        no_end=no_end,
-        parity=battle.turn.diagonals if active is not None and active.id == who else 0,
-        slow=slowness(battle, walker),
+    walker, settings, active = battle[who], battle.settings, battle.active
+    closed, no_end = _in_the_way(battle, walker)
+    parity = battle.turn.diagonals if active is not None and active.id == who else 0
+    policies = settings.diagonals, settings.corners, settings.difficult_diagonals
+    return _field(battle.grid, body_of(battle, walker), metres_left(battle, walker), policies, closed, no_end, parity,
+                  slowness(battle, walker))
+
+
+@lru_cache(maxsize=64)
+def _field(
+    grid: Grid, body: Body, budget: int, policies: tuple[DiagonalRule, CornerRule, DifficultRule],
+    closed: tuple[Body, ...], no_end: tuple[Body, ...], parity: int, slow: int,
+) -> MovementField:
+    """Kept by the grid's version and everything else that it depends on."""
+    rule, corners, difficult = policies
+    return movement_field(
+        grid, body, budget, rule=rule, corners=corners, difficult=difficult, parity=parity, slow=slow,
+        closed=_occupied(grid.shape, closed), no_end=_occupied(grid.shape, no_end),
     )
-    battle.memo["movement", who] = field
-    return field
 
 
 def taken_by(battle: Battle, who: Combatant, cells: tuple[Cell, ...]) -> Combatant | None:

@@ -3,7 +3,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
-from functools import cache
+from functools import cache, lru_cache
 from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
@@ -119,6 +119,9 @@ def _shipped(*place: str) -> Any:
     return field(default_factory=lambda: shipped_setting(*place))
 
 
+_units = lru_cache(maxsize=64)(units)
+
+
 @dataclass(frozen=True, slots=True)
 class Size:
     """What a size means: the ``side`` of the square footprint and the standing ``height``, both in metres; metres
@@ -133,7 +136,7 @@ class Size:
     @property
     def tall(self) -> int:
         """Standing height in 1/64 m."""
-        return units(self.height)
+        return _units(self.height)
 
 
 @dataclass(frozen=True, slots=True)

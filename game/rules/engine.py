@@ -142,7 +142,7 @@ def _attack_options(battle: Battle, who: Combatant) -> Iterator[Attack]:
     modes: tuple[AttackMode, ...] = ("melee", "ranged")
     for target in enemies_of(battle, who):
         for weapon in (*held(who), UNARMED):
-            for mode in modes:
+            for mode in modes if weapon.range else modes[:1]:
                 if refusal(battle, who, target, weapon, mode) is None:
                     yield Attack(who.id, target.id, weapon.id, mode)
 

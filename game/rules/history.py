@@ -70,6 +70,7 @@ class Game:
         :raises DiceError: when the dice run out.
         """
         battle, events = apply(self.battle, action, dice)
+        self.battle.memo.clear()  # a long past keeps battles, not what was once worked out about them
         return replace(self, steps=(*self.past, Step(action, events, battle)), done=self.done + 1)
 
     def undo(self) -> Self:

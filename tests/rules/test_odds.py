@@ -1,7 +1,6 @@
 """Exact odds: equal to counting every face of every die."""
 
 import itertools
-import time
 from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
@@ -147,10 +146,7 @@ def test_play_agrees_with_the_odds_within_sampling_error():
 
 
 @pytest.mark.bench
-def test_odds_take_less_than_a_millisecond():
+def test_odds_of_two_d20(benchmark):
+    """One sheet, the largest dice: under 1 ms."""
     sheet = plain(attack_die=20, defence_die=20, advantage=1, defence_advantage=-1, miss_chance=2)
-    odds(sheet, FOE)
-    start = time.perf_counter()
-    for _ in range(100):
-        odds(sheet, FOE)
-    assert time.perf_counter() - start < 0.1
+    assert benchmark(odds, sheet, FOE).concealed == Fraction(1, 5)
