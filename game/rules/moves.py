@@ -30,7 +30,7 @@ from game.spatial.movement import walk
 from game.spatial.stepper import Step
 from game.texts import Text, text
 
-Outcome = tuple[Battle, list[Event]]
+Result = tuple[Battle, list[Event]]
 
 
 def no_move_left(battle: Battle) -> Text | None:
@@ -104,7 +104,7 @@ def walk_options(battle: Battle, who: Combatant) -> Iterator[Move]:
             yield Move(who.id, (x, y))
 
 
-def do_walk(battle: Battle, who: Combatant, action: Move) -> Outcome:
+def do_walk(battle: Battle, who: Combatant, action: Move) -> Result:
     """Walk. The path of the field when none is given. # rule: MOV-1 MOV-2"""
     assert who.cell is not None
     if action.path:
@@ -146,7 +146,7 @@ def why_stand(battle: Battle, who: Combatant) -> Text | None:
     return _why_no_room(battle, without_condition(who, PRONE))
 
 
-def do_stand(battle: Battle, who: Combatant) -> Outcome:
+def do_stand(battle: Battle, who: Combatant) -> Result:
     """Stand up from the ground. # rule: ACT-2 CND-11"""
     return _posture(_spend_move(battle), without_condition(who, PRONE).but(crouched=False), "standing")
 
@@ -162,7 +162,7 @@ def why_crouch(battle: Battle, who: Combatant) -> Text | None:
     return _why_no_room(battle, who.but(crouched=False))
 
 
-def do_crouch(battle: Battle, who: Combatant) -> Outcome:
+def do_crouch(battle: Battle, who: Combatant) -> Result:
     """# rule: ACT-5"""
     if who.crouched and battle.settings.rising == "move":
         battle = _spend_move(battle)
@@ -174,12 +174,12 @@ def why_drop(battle: Battle, who: Combatant) -> Text | None:
     return text("{who} is already lying on the ground", who=who.name) if who.has(PRONE) else None
 
 
-def do_drop(battle: Battle, who: Combatant) -> Outcome:
+def do_drop(battle: Battle, who: Combatant) -> Result:
     """# rule: ACT-5 CND-11"""
     return _posture(battle, with_condition(who.but(crouched=False), Condition(PRONE, who.id)), "prone")
 
 
-def _posture(battle: Battle, changed: Combatant, posture: Posture) -> Outcome:
+def _posture(battle: Battle, changed: Combatant, posture: Posture) -> Result:
     return battle.with_combatant(changed), [PostureChanged(changed.id, posture)]
 
 
@@ -214,7 +214,7 @@ def why_draw(battle: Battle, who: Combatant, action: Draw) -> Text | None:
     return None
 
 
-def do_draw(battle: Battle, who: Combatant, action: Draw) -> Outcome:
+def do_draw(battle: Battle, who: Combatant, action: Draw) -> Result:
     """# rule: ACT-2"""
     battle = _spend_move(battle).with_combatant(who.but(hands=(*who.hands, action.weapon)))
     return battle, [WeaponDrawn(who.id, action.weapon)]
@@ -232,7 +232,7 @@ def why_stow(battle: Battle, who: Combatant, action: Stow) -> Text | None:
     return None
 
 
-def do_stow(battle: Battle, who: Combatant, action: Stow) -> Outcome:
+def do_stow(battle: Battle, who: Combatant, action: Stow) -> Result:
     """# rule: ACT-2"""
     hands = tuple(each for each in who.hands if each != action.weapon)
     return _spend_move(battle).with_combatant(who.but(hands=hands)), [WeaponStowed(who.id, action.weapon)]
@@ -267,7 +267,7 @@ def why_door(battle: Battle, who: Combatant, action: UseDoor) -> Text | None:
     return None
 
 
-def do_door(battle: Battle, who: Combatant, action: UseDoor) -> Outcome:
+def do_door(battle: Battle, who: Combatant, action: UseDoor) -> Result:
     """Open or shut a door: the map changes at once. # rule: ACT-2"""
     structures = tuple(
         each.but(open=not each.open) if each.id == action.structure else each for each in battle.structures

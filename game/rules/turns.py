@@ -8,10 +8,10 @@ from game.rules.events import BattleWon, Delayed, Event, InitiativeRolled, Round
 from game.rules.initiative import roll_initiative
 from game.rules.state import Battle, Turn
 
-Outcome = tuple[Battle, list[Event]]
+Result = tuple[Battle, list[Event]]
 
 
-def begin(battle: Battle, cup: Cup) -> Outcome:
+def begin(battle: Battle, cup: Cup) -> Result:
     """Roll initiative and start round 1. # rule: INI-1"""
     order, rolls = roll_initiative(battle, cup)
     first = {each.who: each.check.total for each in rolls if not each.attempt}
@@ -20,13 +20,13 @@ def begin(battle: Battle, cup: Cup) -> Outcome:
     return _next(battle, [InitiativeRolled(rolls, order)])
 
 
-def end_turn(battle: Battle) -> Outcome:
+def end_turn(battle: Battle) -> Result:
     """The active creature is done."""
     who, *rest = battle.waiting
     return _next(battle.but(waiting=tuple(rest)), [TurnEnded(who)])
 
 
-def delay(battle: Battle, after: str) -> Outcome:
+def delay(battle: Battle, after: str) -> Result:
     """The active creature takes its place right after another one, for good. # rule: INI-5"""
     who = battle.waiting[0]
     battle = battle.but(
@@ -43,7 +43,7 @@ def _moved(line: tuple[str, ...], who: str, after: str) -> tuple[str, ...]:
     return tuple(rest)
 
 
-def drop(battle: Battle, who: str) -> Outcome:
+def drop(battle: Battle, who: str) -> Result:
     """A creature is out of the fight: nobody else's place changes, and the battle may be won. # rule: INI-6 DMG-16"""
     active = battle.waiting[0]
     battle = battle.but(waiting=tuple(each for each in battle.waiting if each != who))
@@ -54,7 +54,7 @@ def drop(battle: Battle, who: str) -> Outcome:
     return _next(battle, []) if active == who else (battle, [])
 
 
-def _next(battle: Battle, events: list[Event]) -> Outcome:
+def _next(battle: Battle, events: list[Event]) -> Result:
     """The turn of the first who waits, in a new round when nobody does. # rule: TIM-1"""
     if not battle.waiting:
         able = tuple(who for who in battle.order if not battle[who].out)
