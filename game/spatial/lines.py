@@ -9,12 +9,13 @@ Everything that stands in the way is compiled by :func:`table` into plain arrays
   of cell ``(x, y)`` are ``first[y*W + x]:first[y*W + x + 1]``, so those of a run of cells in a row stand together.
   Every point of a barrier on the map lies in the closed square of a cell that lists it; a barrier on a cell edge is
   listed on one side only, so look on both;
-- ``walls`` (M, 8) int32: the same, spelt out: the six numbers of the segment, its fields, its row;
+- ``walls`` (M, 8) int64: the same, spelt out: the six numbers of the segment, its fields, its row;
 - ``counts`` (H + 1, W + 1) int32: summed-area table of the entries that stop sight or effect.
 
 Kernels take these arrays as one :class:`Arrays` value. Kernels elsewhere may call :func:`side_bits` (one barrier,
 flat), :func:`barred` (a short flat line), :func:`line_blocked` (a 3-D line), :func:`gather` and :func:`four_lines`
-(many lines between two boxes).
+(many lines between two boxes). numba compiles a kernel anew for every literal number that another kernel passes to
+it, so kernels here pass ``int(np.int64(1))`` instead.
 
 Ties are exact. A line that only touches a barrier's end, or runs along it, is shifted by an infinitesimal to the
 left, then to the right: it is blocked when both copies are. A barrier that holds an end of the line does not block
@@ -37,6 +38,7 @@ from game.errors import GeometryError
 from game.spatial.grid import HIGHEST, UNITS, Barrier, Grid
 from game.texts import text
 
+_NONE: Final = np.empty(0, np.int32)
 MOVE, SIGHT, EFFECT = 1, 2, 4  # bits of a barrier's fields
 Field = Literal["move", "sight", "effect"]
 BITS: Final = {"move": MOVE, "sight": SIGHT, "effect": EFFECT}
@@ -51,6 +53,11 @@ def kernel(function: _F) -> _F:
     return cast(_F, njit(cache=True, error_model="numpy")(function))
 
 
+def pasted(function: _F) -> _F:
+    """A kernel on arrays, copied into the one kernel that calls it: each array passed costs some atomic counting."""
+    return cast(_F, njit(cache=True, error_model="numpy", inline="always")(function))
+
+
 def scalar(function: _F) -> _F:
     """A kernel on plain numbers, always inlined into its callers: passing many numbers costs more than using them."""
     return cast(_F, njit(cache=True, error_model="numpy", forceinline=True)(function))
@@ -63,7 +70,7 @@ class Arrays(NamedTuple):
     fields: NDArray[np.uint8]  # (N,)
     first: NDArray[np.int32]  # (H*W + 1,)
     entries: NDArray[np.int32]  # (M,)
-    walls: NDArray[np.int32]  # (M, 8)
+    walls: NDArray[np.int64]  # (M, 8)
     counts: NDArray[np.int32]  # (H + 1, W + 1)
     shape: tuple[int, int]  # rows, columns
 
@@ -91,8 +98,13 @@ def table(grid: Grid) -> Table:
     cliffs = _cliffs(grid.height)
     segments = np.ascontiguousarray(np.concatenate([own, cliffs]))
     fields = np.concatenate([bits, np.full(len(cliffs), SIGHT | EFFECT, np.uint8)])
-    first, entries = _buckets(segments, grid.rows, grid.cols)
-    walls = np.concatenate([segments, fields[:, None], np.arange(len(segments))[:, None]], 1).astype(np.int32)[entries]
+    place = np.zeros(grid.rows * grid.cols, np.int32)
+    _visit(segments, grid.rows, grid.cols, place, _NONE, False)
+    first = np.zeros(len(place) + 1, np.int32)
+    np.cumsum(place, out=first[1:])
+    entries = np.empty(first[-1], np.int32)
+    _visit(segments, grid.rows, grid.cols, first[:-1].copy(), entries, True)
+    walls = np.concatenate([segments, fields[:, None], np.arange(len(segments))[:, None]], 1)[entries]
     passed = np.concatenate([[0], np.cumsum((walls[:, 6] & (SIGHT | EFFECT)) != 0)])[first]  # (H*W + 1,) up to a cell
     counts = np.zeros((grid.rows + 1, grid.cols + 1), np.int32)
     np.cumsum(np.cumsum(np.diff(passed).reshape(grid.shape), 0), 1, out=counts[1:, 1:])
@@ -118,53 +130,30 @@ def _span(low: int, high: int, side: int) -> tuple[int, int]:
     """The first and last of ``side`` cells that hold [low, high] on an axis; (0, -1) when it is off the map."""
     if high < 0 or low > side * 64:
         return 0, -1
-    return min(max(low >> 6, 0), side - 1), min(max((high - 1) >> 6, 0), side - 1)
+    return min(max(low >> 6, 0), side - 1), min(max(max(low, high - 1) >> 6, 0), side - 1)
 
 
 @kernel
-def _rows(segment: NDArray[np.int64], column: int, rows: int) -> tuple[int, int]:
-    """The first and last row in which a segment passes through a column."""
-    x1, y1, x2, y2 = segment[0], segment[1], segment[2], segment[3]
-    if x1 == x2:
-        return _span(min(y1, y2), max(y1, y2), rows)
-    if y1 == y2:
-        return _span(y1, y1 + 1, rows)
-    if x1 > x2:
-        x1, y1, x2, y2 = x2, y2, x1, y1
-    a = y1 + (max(x1, column * 64) - x1) * (y2 - y1) // (x2 - x1)
-    b = y1 + (min(x2, column * 64 + 64) - x1) * (y2 - y1) // (x2 - x1)
-    return _span(min(a, b), max(a, b) + 1, rows)
-
-
-@kernel
-def _columns(segment: NDArray[np.int64], cols: int) -> tuple[int, int]:
-    """The first and last column through which a segment passes."""
-    if segment[0] == segment[2]:
-        return _span(segment[0], segment[0] + 1, cols)
-    return _span(min(segment[0], segment[2]), max(segment[0], segment[2]), cols)
-
-
-@kernel
-def _buckets(segments: NDArray[np.int64], rows: int, cols: int) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """``first`` and ``entries`` of :class:`Arrays`."""
-    place = np.zeros(rows * cols + 2, np.int32)  # first counts, then starts, then ends, each one place further on
+def _visit(
+    segments: NDArray[np.int64], rows: int, cols: int, place: NDArray[np.int32], entries: NDArray[np.int32], fill: bool
+) -> None:
+    """Meet every (cell, barrier in it): count them in ``place`` (H*W,), or write the barriers at ``place``."""
     for i in range(len(segments)):
-        c0, c1 = _columns(segments[i], cols)
+        x1, y1, x2, y2 = segments[i, 0], segments[i, 1], segments[i, 2], segments[i, 3]
+        if x1 > x2:
+            x1, y1, x2, y2 = x2, y2, x1, y1
+        c0, c1 = _span(x1, x2, cols)
         for c in range(c0, c1 + 1):
-            r0, r1 = _rows(segments[i], c, rows)
+            low, high = min(y1, y2), max(y1, y2)  # of the part in the column
+            if low < high and x1 < x2:
+                a = y1 + (max(x1, c * 64) - x1) * (y2 - y1) // (x2 - x1)
+                b = y1 + (min(x2, c * 64 + 64) - x1) * (y2 - y1) // (x2 - x1)
+                low, high = min(a, b), max(a, b) + 1
+            r0, r1 = _span(low, high, rows)
             for r in range(r0, r1 + 1):
-                place[r * cols + c + 2] += 1
-    for k in range(rows * cols):
-        place[k + 2] += place[k + 1]
-    entries = np.empty(place[rows * cols + 1], np.int32)
-    for i in range(len(segments)):
-        c0, c1 = _columns(segments[i], cols)
-        for c in range(c0, c1 + 1):
-            r0, r1 = _rows(segments[i], c, rows)
-            for r in range(r0, r1 + 1):
-                entries[place[r * cols + c + 1]] = i
-                place[r * cols + c + 1] += 1
-    return place[:-1].copy(), entries
+                if fill:
+                    entries[place[r * cols + c]] = i
+                place[r * cols + c] += 1
 
 
 @scalar
@@ -224,9 +213,9 @@ def line_blocked(arrays: Arrays, ax: int, ay: int, az: int, bx: int, by: int, bz
     walls, first = arrays.walls, arrays.first
     rows, cols = arrays.shape
     dx, dy = bx - ax, by - ay
-    slope, cut = _slope(dx, dy), 0
-    for row in range(max(min(ay, by) - 1 >> 6, 0), min(max(ay, by) + 1 >> 6, rows - 1) + 1):
-        c0, c1 = _run(row, ax, ay, dx, dy, slope, 1, 1, cols)
+    slope, cut, rim = _slope(dx, dy), 0, int(np.int64(1))
+    for row in range(max(min(ay, by) - rim >> 6, 0), min(max(ay, by) + rim >> 6, rows - 1) + 1):
+        c0, c1 = _run(row, ax, ay, dx, dy, slope, rim, rim, cols)
         for k in range(first[row * cols + c0], first[row * cols + c1 + 1]):
             if walls[k, 6] & bit:
                 cut |= cut_bits(ax, ay, az, bx, by, bz, walls[k, 0], walls[k, 1], walls[k, 2], walls[k, 3],
@@ -275,34 +264,40 @@ def across(
     return 2 if between and ((p > wide and q < -wide) or (p < -wide and q > wide)) else 1
 
 
-@kernel
+@pasted
 def gather(
-    walls: NDArray[np.int32], first: NDArray[np.int32], rows: int, cols: int, ax: int, ay: int, ahx: int, ahy: int,
-    bx: int, by: int, bhx: int, bhy: int, low: int, high: int, bits: int, out: NDArray[np.int32],
+    walls: NDArray[np.int64], first: NDArray[np.int32], counts: NDArray[np.int32],
+    ax: int, ay: int, ahx: int, ahy: int, bx: int, by: int, bhx: int, bhy: int,
+    low: int, high: int, bits: int, out: NDArray[np.int32],
 ) -> int:
     """Write to ``out`` the rows of the barriers that may cut lines between two boxes; answer how many.
 
     :param ax: the middle of a box, ``ahx`` and ``ahy`` half its sides; likewise the other.
     :param low: the lowest end of the lines; ``high`` is the highest.
-    :param bits: the fields of interest; when one barrier alone blocks every line in all of them, the answer is
-        -1 - its row.
+    :param bits: the fields of interest, of sight and effect; when one barrier alone blocks every line in all of them,
+        the answer is -1 - its row.
     :param out: (M,) where M is the length of ``walls``.
     """
+    rows, cols = counts.shape[0] - 1, counts.shape[1] - 1
     hx, hy, dx, dy = max(ahx, bhx), max(ahy, bhy), bx - ax, by - ay
+    r0, r1 = max(min(ay, by) - hy >> 6, 0), min(max(ay, by) + hy >> 6, rows - 1) + 1
+    c0, c1 = max(min(ax, bx) - hx >> 6, 0), min(max(ax, bx) + hx >> 6, cols - 1) + 1
+    if counts[r1, c1] - counts[r0, c1] - counts[r1, c0] + counts[r0, c0] == 0:
+        return 0
     slope, count, last = _slope(dx, dy), 0, -1
-    for row in range(max(min(ay, by) - hy >> 6, 0), min(max(ay, by) + hy >> 6, rows - 1) + 1):
+    for row in range(r0, r1):
         c0, c1 = _run(row, ax, ay, dx, dy, slope, hx, hy, cols)
         for k in range(first[row * cols + c0], first[row * cols + c1 + 1]):
-            same, bottom, top = walls[k, 7], walls[k, 4], walls[k, 5]
-            if same == last or walls[k, 6] & bits == 0 or bottom > high or top <= low:
+            wall, bottom, top = walls[k, 7], walls[k, 4], walls[k, 5]
+            if wall == last or walls[k, 6] & bits == 0 or bottom > high or top <= low:
                 continue
-            last = same
+            last = wall
             kind = across(walls[k, 0], walls[k, 1], walls[k, 2], walls[k, 3], ax, ay, ahx, ahy, bx, by, bhx, bhy)
             if kind == 0:
                 continue
             if kind == 2 and walls[k, 6] & bits == bits and bottom <= low and high < top:
-                return -1 - int(same)
-            out[count] = same
+                return -1 - int(wall)
+            out[count] = wall
             count += 1
     return count
 
@@ -359,31 +354,40 @@ def four_lines(
 
 
 @kernel
-def _cut_rows(arrays: Arrays, a: NDArray[np.int64], ends: NDArray[np.int64], bit: int) -> NDArray[np.int64]:
-    """(K, 2) int64: (line, row) for every barrier that cuts a shifted copy of the line from ``a`` to ``ends[line]``."""
-    found = np.empty((16, 2), np.int64)
-    count = 0
+def _cuts(
+    arrays: Arrays, a: NDArray[np.int64], ends: NDArray[np.int64], bit: int, found: NDArray[np.int64]
+) -> int:
+    """How many barriers cut a shifted copy of the lines from ``a`` to ``ends``: (line, row, side bits) of each.
+
+    :param found: (K, 3), where they are written as far as they fit. A barrier may come twice.
+    """
+    walls, first = arrays.walls, arrays.first
+    rows, cols = arrays.shape
+    count, rim = 0, int(np.int64(1))
     for line in range(len(ends)):
-        b = ends[line]
-        for row in range(len(arrays.segments)):
-            s = arrays.segments[row]
-            if arrays.fields[row] & bit and cut_bits(a[0], a[1], a[2], b[0], b[1], b[2],
-                                                     s[0], s[1], s[2], s[3], s[4], s[5]):
-                if count == len(found):
-                    found = np.concatenate((found, np.empty_like(found)))
-                found[count, 0] = line
-                found[count, 1] = row
-                count += 1
-    return found[:count]
+        bx, by, bz = ends[line, 0], ends[line, 1], ends[line, 2]
+        slope = _slope(bx - a[0], by - a[1])
+        for row in range(max(min(a[1], by) - rim >> 6, 0), min(max(a[1], by) + rim >> 6, rows - 1) + 1):
+            c0, c1 = _run(row, a[0], a[1], bx - a[0], by - a[1], slope, rim, rim, cols)
+            for k in range(first[row * cols + c0], first[row * cols + c1 + 1]):
+                bits = 0
+                if walls[k, 6] & bit:
+                    bits = cut_bits(a[0], a[1], a[2], bx, by, bz, walls[k, 0], walls[k, 1], walls[k, 2], walls[k, 3],
+                                    walls[k, 4], walls[k, 5])
+                if bits != 0:
+                    if count < len(found):
+                        found[count, 0], found[count, 1], found[count, 2] = line, walls[k, 7], bits
+                    count += 1
+    return count
 
 
 @kernel
-def _clear(arrays: Arrays, a: NDArray[np.int64], ends: NDArray[np.int64], bit: int) -> NDArray[np.bool_]:
-    """(N,) bool: is the line from ``a`` to each end open?"""
-    out = np.empty(len(ends), np.bool_)
+def _clear(
+    arrays: Arrays, a: NDArray[np.int64], ends: NDArray[np.int64], bit: int, out: NDArray[np.bool_]
+) -> None:
+    """Write to ``out`` (N,) whether the line from ``a`` to each end is open."""
     for i in range(len(ends)):
         out[i] = not line_blocked(arrays, a[0], a[1], a[2], ends[i, 0], ends[i, 1], ends[i, 2], bit)
-    return out
 
 
 def _bit(field: str) -> int:
@@ -422,7 +426,10 @@ def clear(grid: Grid, start: Point3, ends: ArrayLike, field: Field) -> NDArray[n
     :returns: (N,) bool.
     :raises GeometryError: for points off the map, not of integers, or an unknown field.
     """
-    return _clear(table(grid).arrays, _points(grid, [start])[0], _points(grid, ends), _bit(field))
+    lines = _points(grid, ends)
+    out = np.empty(len(lines), np.bool_)
+    _clear(table(grid).arrays, _points(grid, [start])[0], lines, _bit(field), out)
+    return out
 
 
 def blocked(grid: Grid, a: Point3, b: Point3, field: Field) -> bool:
@@ -446,16 +453,28 @@ def blockers(grid: Grid, a: Point3, b: Point3, field: Field) -> tuple[Barrier, .
 
     :raises GeometryError: as :func:`blocked`.
     """
-    if not blocked(grid, a, b, field):
-        return ()
-    return cuts(grid, a, [b], _bit(field))[0]
+    return block_lists(grid, a, [b], field)[0]
+
+
+def block_lists(grid: Grid, start: Point3, ends: ArrayLike, field: Field) -> list[tuple[Barrier, ...]]:
+    """For each line from ``start`` to ``ends``, its :func:`blockers`."""
+    return [barriers if sides == THROUGH else () for barriers, sides in _cut_lists(grid, start, ends, _bit(field))]
 
 
 def cuts(grid: Grid, start: Point3, ends: ArrayLike, bit: int) -> list[tuple[Barrier, ...]]:
-    """For each line from ``start`` to ``ends``: every barrier that cuts a shifted copy of it."""
-    compiled = table(grid)
-    lines = _points(grid, ends)
-    found: list[list[Barrier]] = [[] for _ in range(len(lines))]
-    for line, row in _cut_rows(compiled.arrays, _points(grid, [start])[0], lines, bit):
-        found[line].append(compiled.barrier(int(row)))
-    return [tuple(barriers) for barriers in found]
+    """For each line from ``start`` to ``ends``: every barrier that cuts a shifted copy of it, blocked or not."""
+    return [barriers for barriers, _ in _cut_lists(grid, start, ends, bit)]
+
+
+def _cut_lists(grid: Grid, start: Point3, ends: ArrayLike, bit: int) -> list[tuple[tuple[Barrier, ...], int]]:
+    """For each line the barriers that cut a copy of it, and which copies are cut."""
+    compiled, lines = table(grid), _points(grid, ends)
+    a, found = _points(grid, [start])[0], np.empty((64, 3), np.int64)
+    while (count := _cuts(compiled.arrays, a, lines, bit, found)) > len(found):
+        found = np.empty((count, 3), np.int64)
+    rows: list[set[int]] = [set() for _ in lines]
+    sides = [0] * len(lines)
+    for line, row, bits in found[:count].tolist():
+        rows[line].add(row)
+        sides[line] |= bits
+    return [(tuple(map(compiled.barrier, sorted(some))), cut) for some, cut in zip(rows, sides, strict=True)]

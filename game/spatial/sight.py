@@ -24,12 +24,11 @@ from game.spatial.lines import (
     SIGHT,
     Arrays,
     Point3,
-    across,
-    clear,
-    cuts,
+    block_lists,
     four_lines,
     gather,
     kernel,
+    pasted,
     scalar,
     table,
 )
@@ -124,29 +123,29 @@ def _tally(lines: int) -> int:
     return both * 0x01010101 >> 24 & 255
 
 
-@kernel
+@pasted
 def _best(
     segments: NDArray[np.int64], fields: NDArray[np.uint8], near: NDArray[np.int32], count: int,
-    here: NDArray[np.int64], za0: int, za1: int, cells: NDArray[np.int64], zb0: int, zb1: int, counted: int,
-    looked: int, begin: int,
+    own: NDArray[np.int64], za0: int, za1: int, cells: NDArray[np.int64], start: int, stop: int, zb0: int, zb1: int,
+    counted: int, looked: int, begin: int,
 ) -> tuple[int, int, bool]:
     """The fewest blocked lines from one point in a field, its number, and whether any line is open in another field.
 
     :param near: the rows of the barriers to try, ``count`` of them.
-    :param here: (A, 2) the attacker's points from above, at heights za0 and za1; a point's number is 2*row + height.
-    :param cells: (B, 2) the target's cells.
+    :param own: (A, 2) the attacker's cells. Its points from above are 4*cell + corner, at heights za0 and za1; the
+        number of a point is 2*that + height.
+    :param cells: the target's cells are ``start`` to ``stop`` of these.
     :param counted: the bit of the field to count in; 0: count nothing.
     :param looked: the bit of the field in which one open line is enough; 0: nothing is open.
-    :param begin: the row of ``here`` to try first.
+    :param begin: the attacker's point from above to try first.
     """
     low_z, high_z = min(za0, zb0), max(za1, zb1)
-    best, best_at, found = (8 * len(cells) + 1 if counted else 0), 0, looked == 0
-    for turn in range(len(here)):
-        i = turn + begin
-        if i >= len(here):
-            i -= len(here)
+    best, best_at, found = (8 * (stop - start) + 1 if counted else 0), 0, looked == 0
+    for turn in range(4 * len(own)):
+        i = (turn + begin) % (4 * len(own))
+        ax, ay = own[i >> 2, 0] * 64 + (56 if i & 1 else 8), own[i >> 2, 1] * 64 + (56 if i & 2 else 8)
         low, high = 0, 0  # blocked lines from the lower and the upper point
-        for c in range(len(cells)):
+        for c in range(start, stop):
             wanted = 0 if found else 0xF0F0F0F0
             wanted |= (0x03030303 if low < best else 0) | (0x0C0C0C0C if high < best else 0)
             if wanted == 0:
@@ -157,7 +156,7 @@ def _best(
                 cut_left, cut_right = four_lines(
                     segments[s, 0], segments[s, 1], segments[s, 2], segments[s, 3], segments[s, 4], segments[s, 5],
                     segments[s, 4] <= low_z and high_z < segments[s, 5],
-                    here[i, 0], here[i, 1], za0, za1, cells[c, 0] * 64 + 8, cells[c, 1] * 64 + 8, 48, zb0, zb1,
+                    ax, ay, za0, za1, cells[c, 0] * 64 + 8, cells[c, 1] * 64 + 8, 48, zb0, zb1,
                 )
                 spread = (1 if bits & counted else 0) + (16 if bits & looked else 0)
                 left |= cut_left * spread
@@ -177,85 +176,48 @@ def _best(
     return best, best_at, found
 
 
-@scalar
-def _box(cells: NDArray[np.int64], start: int, stop: int) -> tuple[int, int, int, int]:
+@pasted
+def _box(cells: NDArray[np.int64], start: int, count: int) -> tuple[int, int, int, int]:
     """The middle of the box around the sample points of some cells, and half its sides."""
     x0, x1, y0, y1 = cells[start, 0], cells[start, 0], cells[start, 1], cells[start, 1]
-    for c in range(start + 1, stop):
+    for c in range(start + 1, start + count):
         x0, x1 = min(x0, cells[c, 0]), max(x1, cells[c, 0])
         y0, y1 = min(y0, cells[c, 1]), max(y1, cells[c, 1])
     return (x0 + x1 + 1) * 32, (y0 + y1 + 1) * 32, (x1 - x0 + 1) * 32 - 8, (y1 - y0 + 1) * 32 - 8
 
 
 @kernel
-def _points(cells: NDArray[np.int64]) -> NDArray[np.int64]:
-    """(4 * cells, 2): the sample points from above."""
-    here = np.empty((4 * len(cells), 2), np.int64)
-    for i in range(len(here)):
-        here[i, 0] = cells[i >> 2, 0] * 64 + (56 if i & 1 else 8)
-        here[i, 1] = cells[i >> 2, 1] * 64 + (56 if i & 2 else 8)
-    return here
-
-
-@kernel
 def judge(
     arrays: Arrays, own: NDArray[np.int64], za0: int, za1: int, cells: NDArray[np.int64], size: int,
-    zb0: NDArray[np.int64], zb1: NDArray[np.int64], counted: int, looked: int,
-) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.bool_]]:
-    """One attacker against many targets of ``size`` cells: for each, what :func:`_best` answers; (T,), (T,), (T,).
+    z: NDArray[np.int64], counted: int, looked: int, near: NDArray[np.int32],
+    fewest: NDArray[np.int64], best_at: NDArray[np.int64], found: NDArray[np.bool_],
+) -> None:
+    """One attacker against many targets of ``size`` cells: write for each what :func:`_best` answers.
 
     :param own: (A, 2) the attacker's cells, (x, y), with points at heights za0 and za1.
-    :param cells: (T * size, 2) the targets' cells, with points at heights zb0 and zb1, each (T,).
+    :param cells: (T * size, 2) the targets' cells, with points at heights z (T, 2).
     :param counted: bit of the field in which blocked lines are counted; 0: none.
     :param looked: bit of the field in which one open line is looked for; 0: none.
+    :param near: (M,) scratch, as long as ``walls``.
+    :param fewest: (T,) and so ``best_at`` and ``found``: the answers.
     """
-    segments, fields, walls, first = arrays.segments, arrays.fields, arrays.walls, arrays.first
-    rows, cols = arrays.shape
-    total = len(zb0)
-    fewest, best_at, found = np.full(total, 8 * size, np.int64), np.zeros(total, np.int64), np.zeros(total, np.bool_)
-    near, here = np.empty(len(walls), np.int32), _points(own)
-    ax, ay, ahx, ahy = _box(own, 0, len(own))
-    begin, shade = 0, -1  # the points that served best, and the barrier that blocked all, the last time
-    for t in range(total):
-        low, high = min(za0, zb0[t]), max(za1, zb1[t])
-        bx, by, bhx, bhy = _box(cells, t * size, t * size + size)
-        if shade >= 0 and segments[shade, 4] <= low and high < segments[shade, 5] and across(
-            segments[shade, 0], segments[shade, 1], segments[shade, 2], segments[shade, 3],
-            ax, ay, ahx, ahy, bx, by, bhx, bhy,
-        ) == 2:
-            continue
-        count = gather(walls, first, rows, cols, ax, ay, ahx, ahy, bx, by, bhx, bhy, low, high, counted | looked, near)
-        if count < 0:
-            shade = -1 - count
-        elif count == 0:
-            fewest[t], found[t] = 0, True
+    begin = int(np.int64(0))  # where the best point was, the last time it had all lines open; see lines.py on literals
+    ax, ay, ahx, ahy = _box(own, begin, len(own))
+    segments, fields, walls, first, counts = arrays.segments, arrays.fields, arrays.walls, arrays.first, arrays.counts
+    for t in range(len(z)):
+        low, high = min(za0, z[t, 0]), max(za1, z[t, 1])
+        bx, by, bhx, bhy = _box(cells, t * size, size)
+        count = gather(walls, first, counts, ax, ay, ahx, ahy, bx, by, bhx, bhy,
+                       low, high, counted | looked, near)
+        if count <= 0:
+            fewest[t], best_at[t], found[t] = (8 * size if count < 0 else 0), 0, count == 0
         else:
             fewest[t], best_at[t], found[t] = _best(
-                segments, fields, near, count, here, za0, za1, cells[t * size:t * size + size], zb0[t], zb1[t],
-                counted, looked, begin,
+                segments, fields, near, count, own, za0, za1, cells, t * size, t * size + size,
+                z[t, 0], z[t, 1], counted, looked, begin,
             )
             if fewest[t] == 0:
                 begin = best_at[t] >> 1
-    return fewest, best_at, found
-
-
-@kernel
-def any_open(
-    arrays: Arrays, here: NDArray[np.int64], za0: int, za1: int, there: NDArray[np.int64], zb0: int, zb1: int, bit: int
-) -> bool:
-    """Is any line between the sample points of two bodies open in the field of that bit?
-
-    :param here: (A, 2) the cells of one body, (x, y), with points at heights za0 and za1.
-    :param there: (B, 2) those of the other, with points at heights zb0 and zb1.
-    """
-    ax, ay, ahx, ahy = _box(here, 0, len(here))
-    bx, by, bhx, bhy = _box(there, 0, len(there))
-    near = np.empty(len(arrays.walls), np.int32)
-    count = gather(arrays.walls, arrays.first, arrays.shape[0], arrays.shape[1], ax, ay, ahx, ahy, bx, by, bhx, bhy,
-                   min(za0, zb0), max(za1, zb1), bit, near)
-    if count <= 0:
-        return count == 0
-    return _best(arrays.segments, arrays.fields, near, count, _points(here), za0, za1, there, zb0, zb1, 0, bit, 0)[2]
 
 
 def level_of(blocked: int, lines: int, quarter: Fraction = QUARTER) -> int:
@@ -277,13 +239,21 @@ def _on_map(grid: Grid, *bodies: Body) -> None:
                                          cell=str(cell), cols=grid.cols, rows=grid.rows))
 
 
+def _ask(
+    grid: Grid, attacker: Body, cells: NDArray[np.int64], size: int, z: NDArray[np.int64], want: int
+) -> tuple[NDArray[np.int64], NDArray[np.int64], Mask]:
+    """:func:`judge` on effect and sight, as far as the bits of ``want`` ask: (T,), (T,), (T,)."""
+    arrays, total = table(grid).arrays, len(z)
+    fewest, best_at, seen = np.empty(total, np.int64), np.empty(total, np.int64), np.empty(total, np.bool_)
+    judge(arrays, _cells(attacker), *heights(attacker.feet, attacker.tall), cells, size, z, want & EFFECT, want & SIGHT,
+          np.empty(len(arrays.walls), np.int32), fewest, best_at, seen)
+    return fewest, best_at, seen
+
+
 def _pair(grid: Grid, attacker: Body, target: Body, want: int) -> tuple[int, int, bool]:
-    """Blocked effect lines, the number of the best point, and sight, between two bodies; ``want`` as ``_field``."""
+    """Blocked effect lines, the number of the best point, and sight, between two bodies."""
     z = np.array([heights(target.feet, target.tall)], np.int64)
-    fewest, at, seen = judge(
-        table(grid).arrays, _cells(attacker), *heights(attacker.feet, attacker.tall),
-        _cells(target), len(target.cells), z[:, 0], z[:, 1], want & EFFECT, want & SIGHT,
-    )
+    fewest, at, seen = _ask(grid, attacker, _cells(target), len(target.cells), z, want)
     return int(fewest[0]), int(at[0]), bool(seen[0])
 
 
@@ -313,11 +283,8 @@ def _share(quarter: Fraction) -> Fraction:
 def _cover(grid: Grid, attacker: Body, target: Body, quarter: Fraction, best: tuple[int, int, bool]) -> Cover:
     blocked, at, _ = best
     start, ends = sample_points(attacker)[at], sample_points(target)
-    open_ = clear(grid, start, ends, "effect") if blocked else np.ones(len(ends), np.bool_)
-    shut = [end for end, is_open in zip(ends, open_, strict=True) if not is_open]
-    causes = iter(cuts(grid, start, shut, EFFECT) if shut else ())
-    rays = tuple(Ray(start, end, False) if is_open else Ray(start, end, True, next(causes))
-                 for end, is_open in zip(ends, open_, strict=True))
+    causes = block_lists(grid, start, ends, "effect") if blocked else [()] * len(ends)
+    rays = tuple(Ray(start, end, bool(by), by) for end, by in zip(ends, causes, strict=True))
     return Cover(level_of(blocked, len(ends), quarter), blocked, len(ends), rays)
 
 
@@ -358,11 +325,8 @@ def _field(
     _on_map(grid, body)
     low, high = heights(0, whole("height of the target", tall, HIGHEST, 1))
     rows, cols = np.nonzero(_window(grid, body, radius, where))
-    ground = grid.height[rows, cols].astype(np.int64)
-    fewest, _, sight = judge(
-        table(grid).arrays, _cells(body), *heights(body.feet, body.tall),
-        np.stack([cols, rows], 1), 1, ground + low, ground + high, want & EFFECT, want & SIGHT,
-    )
+    z = np.stack([grid.height[rows, cols] + low, grid.height[rows, cols] + high], 1).astype(np.int64)
+    fewest, _, sight = _ask(grid, body, np.stack([cols, rows], 1), 1, z, want)
     blocked, seen = np.full(grid.shape, LINES, np.uint8), np.zeros(grid.shape, np.bool_)
     blocked[rows, cols], seen[rows, cols] = fewest, sight
     return blocked, seen
@@ -463,15 +427,18 @@ def _concealed(
 
 
 @kernel
-def _concealed_field(levels: NDArray[np.uint8], ax: int, ay: int) -> NDArray[np.uint8]:
-    """(H, W) uint8: the level along the line from A to the centre of each cell."""
-    rows, cols = levels.shape
-    out = np.zeros((rows, cols), np.uint8)
-    cells = np.empty((2 * (rows + cols) + 4, 2), np.int64)
-    for y in range(rows):
-        for x in range(cols):
+def _concealed_field(
+    levels: NDArray[np.uint8], ax: int, ay: int, cells: NDArray[np.int64], out: NDArray[np.uint8]
+) -> None:
+    """Write to ``out`` (H, W) the level along the line from A to the centre of each cell; ``cells`` is scratch."""
+    for y in range(levels.shape[0]):
+        for x in range(levels.shape[1]):
             out[y, x] = _concealed(levels, ax, ay, x * 64 + 32, y * 64 + 32, cells)[0]
-    return out
+
+
+def _scratch(grid: Grid) -> NDArray[np.int64]:
+    """(K, 2): room for all the cells that a line crosses."""
+    return np.empty((2 * (grid.rows + grid.cols) + 4, 2), np.int64)
 
 
 def _centre(body: Body) -> tuple[int, int]:
@@ -489,7 +456,7 @@ def _concealment(grid: Grid, a: Body, b: Body) -> tuple[int, tuple[Cell, ...]]:
         levels[y, x] = lightest
     for x, y in a.cells:
         levels[y, x] = NO_CONCEALMENT
-    cells = np.empty((2 * (grid.rows + grid.cols) + 4, 2), np.int64)
+    cells = _scratch(grid)
     crossed, count = _concealed(levels, *_centre(a), *_centre(b), cells)
     level = max(int(crossed), lightest)
     if level == NO_CONCEALMENT:
@@ -521,7 +488,9 @@ def concealment_field(grid: Grid, attacker: Body) -> NDArray[np.uint8]:
         levels[y, x] = NO_CONCEALMENT
     if not levels.any():
         return levels
-    return _concealed_field(levels, *_centre(attacker))
+    out = np.empty_like(levels)
+    _concealed_field(levels, *_centre(attacker), _scratch(grid), out)
+    return out
 
 
 def line_of_attack(grid: Grid, attacker: Body, target: Body, quarter: Fraction = QUARTER) -> LineOfAttack:

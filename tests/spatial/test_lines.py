@@ -244,9 +244,11 @@ def test_buckets_miss_no_barrier_on_a_large_map(seed: int) -> None:
     points[::3, :2] = points[::3, :2] // 64 * 64
     start = (int(points[0, 0]), int(points[0, 1]), 50)
     walked = clear(grid, start, points, "effect")
-    for end, is_open, found in zip(points, walked, cuts(grid, start, points, BITS["effect"]), strict=True):
-        sides = [any(lines.side_bits(*start[:2], *end[:2], *b.start, *b.end) & bit for b in found) for bit in (1, 2)]
-        assert is_open == (not all(sides))
+    found = cuts(grid, start, points, BITS["effect"])
+    for end, is_open, cutting in zip(points.tolist(), walked, found, strict=True):
+        bits = {b: lines.side_bits(*start[:2], *end[:2], *b.start, *b.end) for b in grid.barriers}
+        assert is_open == (not all(any(bit & side for bit in bits.values()) for side in (1, 2)))
+        assert set(cutting) == {b for b, bit in bits.items() if bit}
 
 
 @settings(max_examples=60)
