@@ -87,6 +87,9 @@ pv = 3
 """
 
 
+MODS = {"ctrl": pygame.KMOD_LCTRL, "shift": pygame.KMOD_LSHIFT, "alt": pygame.KMOD_LALT}
+
+
 class Clock:
     """Time that passes only when told to."""
 
@@ -131,7 +134,7 @@ class Hands:
         """Keys by name, such as ``ctrl+z``, ``return``, ``shift+n``."""
         for name in names:
             *mods, key = name.split("+") if name != "+" else ["+"]
-            mod = sum({"ctrl": pygame.KMOD_LCTRL, "shift": pygame.KMOD_LSHIFT, "alt": pygame.KMOD_LALT}[m] for m in mods)
+            mod = sum(MODS[each] for each in mods)
             code = pygame.key.key_code(key)
             fields = {"key": code, "mod": mod, "unicode": key if len(key) == 1 else "", "scancode": 0}
             self.post(pygame.KEYDOWN, **fields)

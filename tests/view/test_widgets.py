@@ -202,7 +202,7 @@ def test_a_tip_comes_after_a_rest() -> None:
     stage.handle(mouse(pygame.MOUSEMOTION, (50, 20)), now=10.0)
     assert stage.tip_due(10.0) == pytest.approx(TIP_AFTER)
     canvas, before = pygame.Surface((600, 600)), pygame.Surface((600, 600))
-    for picture, now in ((before, 10.0), (canvas, 10.0 + TIP_AFTER)):
+    for picture, now in ((before, 10.0), (canvas, 10.1 + TIP_AFTER)):
         stage.paint(picture, LOOK)
         stage.paint_tip(picture, LOOK, now)
     assert pygame.image.tobytes(canvas, "RGB") != pygame.image.tobytes(before, "RGB")

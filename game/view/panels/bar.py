@@ -84,12 +84,14 @@ def fill(panel: Panel, look: Look, pips: Sequence[tuple[str, bool]], acts: Seque
     for said, left in pips:
         wide = Pip.width_for(said, scale.body)
         panel.add(Pip(pygame.Rect(x, inner.top, wide, high), said, left, scale.body))
-        x += wide + scale.pad * 2
+        x += wide + scale.pad
     if ending is not None:
-        key = tr("Space")
-        wide = Button.width_for(ending.said, scale.body, bool(ending.picture), key, scale.pad)
+        for picture, key in ((ending.picture, tr("Space")), ("", tr("Space")), ("", "")):
+            wide = Button.width_for(ending.said, scale.body, bool(picture), key, scale.pad)
+            if x + wide <= inner.right:
+                break
         panel.add(Button(pygame.Rect(inner.right - wide, inner.top, wide, high), ending.said, ending.act, scale.body,
-                         picture=ending.picture, key=key, strong=ending.chosen, enabled=ending.enabled, side="centre",
+                         picture=picture, key=key, strong=ending.chosen, enabled=ending.enabled, side="centre",
                          tip=ending.tip))
     rows = _flow(look, inner.width, acts)
     shown = [act for row in rows for act, _ in row]

@@ -25,9 +25,11 @@ def fill(panel: Panel, look: Look, battle: Battle, who: Combatant, team: int) ->
     column, high = inner.width // 2, fonts.line_height(scale.body)
     for n, name in enumerate(ATTRIBUTES):
         attribute = who.sheet.attribute(name)
-        spot = pygame.Rect(inner.left + n % 2 * column, top + n // 2 * high, column - scale.pad, high)
+        said = f"{attribute.value} d{attribute.die}"
+        wide = fonts.width(said, scale.body, "bold")
+        spot = pygame.Rect(inner.left + n % 2 * column, top + n // 2 * high, column - wide - 2 * scale.pad, high)
         panel.add(Label(spot, tr(ATTRIBUTE_NAMES[name]), scale.body, "muted", shorten=True))
-        panel.add(Label(spot, f"{attribute.value} d{attribute.die}", scale.body, "text", "bold", side="right"))
+        panel.add(Label(pygame.Rect(spot.right + scale.pad, spot.top, wide, high), said, scale.body, "text", "bold"))
     top += 3 * high + scale.pad
     for said, role in _lines(battle, who):
         tall = height_of(said, scale.body, inner.width)

@@ -134,17 +134,24 @@ class _Writer:
         self.top += round(self.look.scale.pad * share)
 
 
-def fill(panel: Panel, look: Look, battle: Battle, sheet: AttackSheet, teams: dict[str, int], refused: str) -> int:
-    """Make the sheet's widgets anew; gives the height that they need, in pixels."""
+def fill(panel: Panel, look: Look, battle: Battle, sheet: AttackSheet, teams: dict[str, int], refused: str,
+         columns: int = 1) -> int:
+    """Make the sheet's widgets anew, in one column or in two; gives the height that they need, in pixels."""
     panel.clear()
     scale = look.scale
     inner = panel.rect.inflate(-3 * scale.pad, -2 * scale.pad)
+    if columns == 2:
+        inner.width = (inner.width - 2 * scale.pad) // 2
     writer = _Writer(panel, look, inner, inner.top)
     _heading(writer, battle, sheet, teams)
     if refused:
         _refused(writer, refused)
         return writer.top - panel.rect.top + scale.pad
     _odds(writer, odds(sheet, battle[sheet.target]), battle[sheet.target].pv)
+    left = writer.top
+    if columns == 2:
+        writer.inner = inner.move(inner.width + 2 * scale.pad, 0)
+        writer.top = inner.top
     _side(writer, tr("Attack"), sheet.attack_die, sheet.attack_value, sheet.advantage,
           [each for each in sheet.modifiers if each.side == "attack"])
     _side(writer, tr("Defence"), sheet.defence_die, sheet.defence_value, sheet.defence_advantage,
@@ -154,7 +161,7 @@ def fill(panel: Panel, look: Look, battle: Battle, sheet: AttackSheet, teams: di
         writer.line(tr(text("{concealment}: fails on 1 to {most} of 10", concealment=text(CONCEALMENT[sheet.miss_rule]),
                             most=sheet.miss_chance)), scale.body, "warn", right=sheet.miss_rule)
     _damage(writer, sheet)
-    return writer.top - panel.rect.top + scale.pad
+    return max(left, writer.top) - panel.rect.top + scale.pad
 
 
 def _heading(writer: _Writer, battle: Battle, sheet: AttackSheet, teams: dict[str, int]) -> None:
@@ -196,18 +203,22 @@ def _odds(writer: _Writer, chances: Odds, pv: int) -> None:
     said, label = percent(chances.hit), tr("hit")
     high, wide = fonts.line_height(big), fonts.width(said, big, "bold")
     panel.add(Label(pygame.Rect(inner.left, writer.top, wide, high), said, big, "hit", "bold"))
-    spot = pygame.Rect(inner.left + wide + scale.pad, writer.top + high // 6, inner.width - wide - scale.pad, high)
+    left = inner.left + wide + scale.pad
+    spot = pygame.Rect(left, writer.top + high // 6, inner.right - left, high - high // 6)
     panel.add(Label(spot, label, scale.large, "hit", "bold"))
     writer.top += high
     panel.add(OddsBar(pygame.Rect(inner.left, writer.top, inner.width, scale.em(0.8)), chances))
     writer.top += scale.em(0.8) + scale.pad // 2
     cells = [(tr("Graze"), chances.graze, "graze"), (tr("Miss"), chances.miss, "muted"),
              (tr("Critical"), chances.critical, "text"), (tr("Out"), chances.at_least(max(pv, 1)), "text")]
-    column = inner.width // 2
-    for n, (name, chance, role) in enumerate(cells):
-        spot = pygame.Rect(inner.left + n % 2 * column, writer.top, column - scale.pad, fonts.line_height(scale.body))
-        panel.add(Label(spot, f"{name} {percent(chance)}", scale.body, role))
-        if n % 2:
+    words = [f"{name} {percent(chance)}" for name, chance, _ in cells]
+    wanted = max(fonts.width(each, scale.body) for each in words)
+    columns = 2 if wanted <= inner.width // 2 - scale.pad else 1
+    for n, (said, (_, _, role)) in enumerate(zip(words, cells, strict=True)):
+        wide = inner.width // columns
+        spot = pygame.Rect(inner.left + n % columns * wide, writer.top, wide - scale.pad, fonts.line_height(scale.body))
+        panel.add(Label(spot, said, scale.body, role))
+        if n % columns == columns - 1:
             writer.top += spot.height
     least = min((points for points, chance in chances.damage if points and chance), default=0)
     most = max((points for points, chance in chances.damage if chance), default=0)
@@ -222,7 +233,8 @@ def _side(writer: _Writer, name: str, die: int, value: int, advantage: int, modi
     writer.line(name, scale.body, bold=True, right=f"d{die} {signed(total)}", right_role="text")
     extra = {1: tr("advantage"), -1: tr("disadvantage"), 0: ""}[advantage]
     if modifiers or extra:
-        writer.line(f"d{die} {signed(value)}" + (f" · {extra}" if extra else ""), scale.body, "muted")
+        base = tr(text("Base {roll}", roll=f"d{die} {signed(value)}"))
+        writer.line(f"{base} · {extra}" if extra else base, scale.body, "muted")
     for each in modifiers:
         writer.modifier(each)
 

@@ -15,13 +15,14 @@ from game.texts import language, text, tr
 from game.view import fonts, story
 from game.view.mapview.scene import MapView
 from game.view.match import Match, Option, actions_left
-from game.view.panels import bar, card, creature, log, sheet, strip
+from game.view.panels import bar, card, log, strip
 from game.view.panels.bar import Act
 from game.view.panels.strip import Tool
 from game.view.screens import aiming, menus
 from game.view.screens.aiming import Aim, Outlook, Seen
 from game.view.screens.base import Host, Screen
 from game.view.screens.controls import Controls
+from game.view.screens.sheets import Sheets
 from game.view.widgets.base import Panel
 
 BANNER_SECONDS = 1.2
@@ -50,6 +51,7 @@ class PlayScreen(Screen):
         self.outlook = Outlook()
         self.strip, self.card, self.bar, self.last = (Panel(EMPTY) for _ in range(4))
         self.side, self.drawer = Panel(EMPTY), Panel(EMPTY)
+        self.sheets = Sheets(self)
         self._shown: dict[str, object] = {}
         self._fitted: tuple[int, int] = (0, 0)
         self._save_failed = False
@@ -81,7 +83,6 @@ class PlayScreen(Screen):
         area = pygame.Rect(room.left, self.strip.rect.bottom + gap, room.width, y - self.strip.rect.bottom - 2 * gap)
         self.view.area = area
         side = max(round(scale.width * 0.27), scale.em(23))
-        self.side.rect = pygame.Rect(area.right - side, area.top, side, area.height)
         self.drawer.rect = pygame.Rect(area.right - side, area.top, side, area.height)
         self.stage.panels = [self.strip, self.drawer, self.side, self.card, self.bar, self.last]
         self.stage.forget()
@@ -331,21 +332,22 @@ class PlayScreen(Screen):
         """Make anew the panels whose content changed."""
         battle, look, game = self.match.battle, self.look, self.match.game
         common = (game, language(), look)
-        if self._is_new("strip", common):
+        if self.is_new("strip", common):
             strip.fill(self.strip, look, battle, self.teams, self.tools(), self.show_creature)
-        if self._is_new("card", common):
+        if self.is_new("card", common):
             who = self.match.active
             card.fill(self.card, look, battle, who, self.teams.get(who.team, 0) if who else 0, self._card_title())
-        if self._is_new("bar", (*common, self.aim.option, self.aim.placing, self.sure_to_end)):
+        if self.is_new("bar", (*common, self.aim.option, self.aim.placing, self.sure_to_end)):
             self._fill_bar()
-        if self._is_new("last", common):
+        if self.is_new("last", common):
             log.fill_last(self.last, look, story.last_lines(game, 4))
         self.drawer.visible = self.drawer_open
-        if self.drawer_open and self._is_new("drawer", common):
+        if self.drawer_open and self.is_new("drawer", common):
             log.fill_drawer(self.drawer, look, story.rows_of(game))
-        self._fill_side()
+        self.sheets.fill()
 
-    def _is_new(self, panel: str, key: tuple[object, ...]) -> bool:
+    def is_new(self, panel: str, key: tuple[object, ...]) -> bool:
+        """Whether a panel shows something else than this key stands for; from now on it does."""
         old = self._shown.get(panel)
         same = isinstance(old, tuple) and len(old) == len(key) and all(
             a is b or (not hasattr(a, "battle") and a == b) for a, b in zip(old, key, strict=True))
@@ -353,6 +355,10 @@ class PlayScreen(Screen):
         if not same and self.stage.focus is not None and not self.stage.layers:
             self.stage.set_focus(None)
         return not same
+
+    def forget_shown(self, panel: str) -> None:
+        """A panel was taken away: it is to be made anew when it comes back."""
+        self._shown.pop(panel, None)
 
     def _card_title(self) -> str:
         battle = self.match.battle
@@ -389,41 +395,6 @@ class PlayScreen(Screen):
 
         where = cell_name(who.cell) if who.cell is not None else ""
         return Act(f"{who.name} {where}".strip(), "check" if where else "", take, chosen=self.aim.placing == id)
-
-    def _fill_side(self) -> None:
-        """The attack sheet, or the sheet of a creature; on the side of the screen away from what is pointed at."""
-        battle, look, seen = self.match.battle, self.look, self.seen
-        self.side.visible = seen.sheet is not None or bool(self.details)
-        if not self.side.visible:
-            self._shown.pop("side", None)
-            return
-        area = self.view.area
-        if seen.sheet is not None:
-            who = self.match.active
-            action = Attack(seen.sheet.attacker, seen.sheet.target, seen.sheet.weapon, seen.sheet.mode)
-            reason = self.match.why(action)
-            if self._is_new("side", (self.match.game, seen.sheet, look, language())) and who is not None:
-                self.side.rect.height = area.height
-                high = sheet.fill(self.side, look, battle, seen.sheet, self.teams, str(reason) if reason else "")
-                self.side.rect.height = min(high, area.height)
-        elif self._is_new("side", (self.match.game, self.details, look, language())):
-            self.side.rect.height = area.height
-            shown = battle[self.details]
-            high = creature.fill(self.side, look, battle, shown, self.teams.get(shown.team, 0))
-            self.side.rect.height = min(high, area.height)
-        self._away_from(seen.occupant)
-
-    def _away_from(self, who: Combatant | None) -> None:
-        """Move the side panel to the left half when the creature stands under its place at the right."""
-        area, wide = self.view.area, self.side.rect.width
-        left = area.right - wide
-        if who is not None and who.cell is not None and self.view.camera.rect(who.cell).right > left:
-            left = area.left
-        if left != self.side.rect.left:
-            shift = left - self.side.rect.left
-            for widget in self.side.walk():
-                widget.rect.move_ip(shift, 0)
-            self.side.refresh()
 
     def _paint_banner(self, canvas: pygame.Surface) -> None:
         if self.banner is None:

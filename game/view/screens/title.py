@@ -58,7 +58,7 @@ class TitleScreen(Screen):
         said = tr("Tactical combat on a grid: where you stand is what you roll.")
         tall = height_of(said, scale.body, room.width)
         panel.add(Label(pygame.Rect(room.left, top, room.width, tall), said, scale.body, "muted", wrap=True))
-        top += tall + scale.em(1.5)
+        top += tall + scale.em(1)
         entries = []
         if self.last is not None:
             battle = self.last.game.battle
@@ -71,12 +71,13 @@ class TitleScreen(Screen):
             (tr("Full screen"), "maximize", self.host.toggle_full_screen, False, ""),
             (tr("Quit"), "log-out", self.host.quit, False, ""),
         ]
+        low = room.bottom - scale.em(2.4)
+        tall = min(scale.em(2.6), (low - top) // len(entries) - gap)
         for words, picture, act, strong, detail in entries:
-            tall = scale.em(2.6)
             panel.add(Button(pygame.Rect(room.left, top, room.width, tall), words, act, scale.large if strong else
                              scale.body, picture=picture, strong=strong, tip=detail))
             top += tall + gap
-        self._languages(pygame.Rect(room.left, room.bottom - scale.em(2.4), room.width, scale.em(2.4)))
+        self._languages(pygame.Rect(room.left, low, room.width, scale.em(2.4)))
 
     def _languages(self, room: pygame.Rect) -> None:
         scale, gap = self.look.scale, self.look.scale.pad // 2
