@@ -147,7 +147,8 @@ def fill(panel: Panel, look: Look, battle: Battle, sheet: AttackSheet, teams: di
     if refused:
         _refused(writer, refused)
         return writer.top - panel.rect.top + scale.pad
-    _odds(writer, odds(sheet, battle[sheet.target]), battle[sheet.target].pv)
+    chances = odds(sheet, battle[sheet.target])
+    _odds(writer, chances, battle[sheet.target].pv)
     left = writer.top
     if columns == 2:
         writer.inner = inner.move(inner.width + 2 * scale.pad, 0)
@@ -160,7 +161,7 @@ def fill(panel: Panel, look: Look, battle: Battle, sheet: AttackSheet, teams: di
         writer.gap()
         writer.line(tr(text("{concealment}: fails on 1 to {most} of 10", concealment=text(CONCEALMENT[sheet.miss_rule]),
                             most=sheet.miss_chance)), scale.body, "warn", right=sheet.miss_rule)
-    _damage(writer, sheet)
+    _damage(writer, sheet, chances)
     return max(left, writer.top) - panel.rect.top + scale.pad
 
 
@@ -220,10 +221,6 @@ def _odds(writer: _Writer, chances: Odds, pv: int) -> None:
         panel.add(Label(spot, said, scale.body, role))
         if n % columns == columns - 1:
             writer.top += spot.height
-    least = min((points for points, chance in chances.damage if points and chance), default=0)
-    most = max((points for points, chance in chances.damage if chance), default=0)
-    writer.line(tr(text("Damage {least} to {most}, on average {mean}", least=least, most=most,
-                        mean=decimal(round(float(chances.expected), 1)))), scale.body)
 
 
 def _side(writer: _Writer, name: str, die: int, value: int, advantage: int, modifiers: Sequence[Modifier]) -> None:
@@ -239,8 +236,12 @@ def _side(writer: _Writer, name: str, die: int, value: int, advantage: int, modi
         writer.modifier(each)
 
 
-def _damage(writer: _Writer, sheet: AttackSheet) -> None:
+def _damage(writer: _Writer, sheet: AttackSheet, chances: Odds) -> None:
     writer.gap(1)
+    least = min((points for points, chance in chances.damage if points and chance), default=0)
+    most = max((points for points, chance in chances.damage if chance), default=0)
+    writer.line(tr(text("Damage {least} to {most}, on average {mean}", least=least, most=most,
+                        mean=decimal(round(float(chances.expected), 1)))), writer.look.scale.body, bold=True)
     kinds = damage_types()
     parts = " + ".join(f"{part.amount} {tr(kinds[part.kind].name)}" for part in sheet.damage)
     writer.line(tr(text("A hit does: {parts}", parts=parts)), writer.look.scale.body, "text")
