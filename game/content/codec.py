@@ -57,29 +57,59 @@ def encode(value: Any, grids: Grids | None = None) -> Json:
 
     :raises TypeError: for a value that has no place in a save.
     """
-    if value is None or isinstance(value, bool | str):
-        return value
-    if isinstance(value, float):
-        if not math.isfinite(value):
-            raise TypeError(f"{value} has no place in JSON")
-        return float(value)
-    if isinstance(value, int | np.integer):
-        return index(value)
-    if isinstance(value, tuple | list):
-        return [encode(each, grids) for each in value]
-    if isinstance(value, Fraction):
-        return str(value)
-    if isinstance(value, Grid):
-        if grids is None:
-            return _grid_layers(value)
-        grids[value.version] = value
-        return value.version
-    if is_dataclass(value) and not isinstance(value, type):
-        return {name: encode(getattr(value, name), grids) for name in _names(type(value))}
-    raise TypeError(f"{type(value).__name__} has no place in JSON")
+    return _encoder(type(value))(value, grids)
 
 
-@cache
+Encoder = Callable[[Any, Grids | None], Json]
+_encoders: dict[type, Encoder] = {}
+
+
+def _encoder(kind: type) -> Encoder:
+    """What writes values of a type; made once for each."""
+    found = _encoders.get(kind)
+    if found is None:
+        found = _encoders[kind] = _new_encoder(kind)
+    return found
+
+
+def _new_encoder(kind: Any) -> Encoder:
+    if kind in (types.NoneType, bool, str, int):
+        return _itself
+    if issubclass(kind, float):
+        return _encode_float
+    if issubclass(kind, np.integer | int):
+        return lambda value, grids: index(value)
+    if issubclass(kind, tuple | list):
+        return lambda value, grids: [_encoder(type(each))(each, grids) for each in value]
+    if issubclass(kind, Fraction):
+        return lambda value, grids: str(value)
+    if issubclass(kind, Grid):
+        return _encode_grid
+    if is_dataclass(kind):
+        names = _names(kind)
+        return lambda value, grids: {
+            name: _encoder(type(each))(each, grids) for name in names for each in (getattr(value, name),)
+        }
+    raise TypeError(f"{kind.__name__} has no place in JSON")
+
+
+def _itself(value: Any, grids: Grids | None) -> Json:
+    return value
+
+
+def _encode_float(value: Any, grids: Grids | None) -> Json:
+    if not math.isfinite(value):
+        raise TypeError(f"{value} has no place in JSON")
+    return float(value)
+
+
+def _encode_grid(grid: Any, grids: Grids | None) -> Json:
+    if grids is None:
+        return _grid_layers(grid)
+    grids[grid.version] = grid
+    return grid.version
+
+
 def _names(kind: type) -> tuple[str, ...]:
     """The fields of a dataclass as they are written: ``kind`` first, so that a line says at once what it is."""
     names = [each.name for each in fields(kind) if each.init]
@@ -88,7 +118,9 @@ def _names(kind: type) -> tuple[str, ...]:
 
 def _grid_layers(grid: Grid) -> Json:
     layers: dict[str, Json] = {name: getattr(grid, name).tolist() for name in LAYERS}
-    return layers | {"surfaces": list(grid.surfaces), "barriers": encode(grid.barriers)}
+    barriers = [[*each.start, *each.end, each.bottom, each.top, each.move, each.sight, each.effect, each.structure]
+                for each in grid.barriers]
+    return layers | {"surfaces": list(grid.surfaces), "barriers": barriers}
 
 
 def dumps(data: Json) -> str:
@@ -332,12 +364,26 @@ def _decode_grid(data: Json, place: Place, grids: Grids) -> Grid:
         return Grid(
             **cast(Any, layers),
             surfaces=_decoder(tuple[str, ...])(data["surfaces"], (*place, "surfaces"), grids),
-            barriers=_decoder(tuple[Barrier, ...])(data["barriers"], (*place, "barriers"), grids),
+            barriers=_barriers(data["barriers"], (*place, "barriers")),
         )
     except CodecError:
         raise
     except FlancoError as error:
         raise _fault(place, error.message) from None
+
+
+def _barriers(data: Json, place: Place) -> tuple[Barrier, ...]:
+    """Barriers from lists such as ``[x1, y1, x2, y2, bottom, top, move, sight, effect, structure]``."""
+    wanted = [*[int] * 6, *[bool] * 3, str]
+    if not isinstance(data, list):
+        raise _fault(place, text("this must be a list"), data)
+    found = []
+    for number, each in enumerate(data):
+        if not isinstance(each, list) or [type(value) for value in each] != wanted:
+            raise _fault((*place, number), text("this is not a barrier"), each)
+        x1, y1, x2, y2, bottom, top, move, sight, effect, structure = each
+        found.append(Barrier((x1, y1), (x2, y2), bottom, top, move, sight, effect, structure))
+    return tuple(found)
 
 
 def _layer(data: Json, place: Place, dtype: Any) -> "np.ndarray[Any, Any]":

@@ -63,6 +63,7 @@ class _Reader:
     document: Document
     problems: list[Problem]
     structures: dict[str, Structure] = field(default_factory=dict)
+    cells: dict[str, list[Cell]] = field(default_factory=dict)  # of each structure
     barriers: list[Barrier] = field(default_factory=list)
 
     def read(self) -> MapFile | None:
@@ -84,7 +85,8 @@ class _Reader:
         if self.problems:
             return None
         grid = _grid(picture, legend, table, ground, self.barriers)
-        return MapFile(table.name, grid, tuple(self.structures.values()), self.document.file)
+        structures = (replace(each, cells=tuple(self.cells[id])) for id, each in self.structures.items())
+        return MapFile(table.name, grid, tuple(structures), self.document.file)
 
     def legend(self) -> dict[str, Mark]:
         """Every character with its mark; one whose mark is faulty stands for a plain cell."""
@@ -199,14 +201,16 @@ class _Reader:
         old = self.structures.get(new.id)
         if old is None:
             self.structures[new.id] = new
+            self.cells[new.id] = [*new.cells]
         elif (old.kind, old.open) != (new.kind, new.open):
             self.say(place, text("structure {id} is a {kind} elsewhere; one structure is of one kind",
                                  id=new.id, kind=text(old.kind)))
         elif old.open is not None and old.segment is not None and new.segment is not None:
             self.say(place, text("door {id} is two barriers; write it as one", id=new.id))
         else:
-            joined = old.segment if old.segment == new.segment else None
-            self.structures[new.id] = replace(old, cells=old.cells + new.cells, segment=joined)
+            self.cells[new.id] += new.cells
+            if old.segment != new.segment:
+                self.structures[new.id] = replace(old, segment=None)
 
     def say(self, place: Place, message: Text, value: object = None) -> None:
         self.problems.append(self.document.problem(place, message, value))

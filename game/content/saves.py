@@ -13,6 +13,7 @@ import os
 import re
 import tempfile
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final, cast
 
@@ -66,7 +67,7 @@ def save_text(saved: SavedGame) -> str:
     content = {
         "scenario": saved.scenario,
         "seed": saved.seed,
-        "maps": maps,
+        "maps": None,
         "initial": encode(game.initial, maps),
         "steps": [{"action": encode(step.action), "dice": [[die.sides, die.face] for die in step.dice]}
                   for step in game.steps],
@@ -74,9 +75,22 @@ def save_text(saved: SavedGame) -> str:
         "state": encode(game.battle, maps),
         "hash": state_hash(game.battle),
     }
-    body = dumps(content | {"maps": {version: encode(grid) for version, grid in maps.items()}})
+    texts = {name: dumps(part) for name, part in content.items()}
+    texts["maps"] = _object({version: _map_text(grid) for version, grid in maps.items()})
+    body = _object(texts)
     head = f'{{"format":"{FORMAT}","version":{VERSION},\n"checksum":"{_checksum(body)}",\n"content":'
     return f"{head}{body}}}\n"
+
+
+def _object(parts: dict[str, str]) -> str:
+    """A JSON object whose values are JSON texts."""
+    return "{" + ",".join(f"{dumps(name)}:{part}" for name, part in parts.items()) + "}"
+
+
+@lru_cache(maxsize=8)
+def _map_text(grid: Grid) -> str:
+    """A map as JSON; it seldom changes within a game, and is by far the largest part of a save."""
+    return dumps(encode(grid))
 
 
 def _checksum(body: str) -> str:
@@ -249,7 +263,7 @@ def battle_fault(battle: Battle) -> Text | None:
 
 
 def _replayed(initial: Battle, steps: tuple[_Step, ...]) -> Game:
-    """The game played again, with the dice that were rolled.
+    """The game played again, with the dice that were rolled. # rule: TST-6
 
     :raises FlancoError: when today's rules refuse an action or want other dice.
     """
