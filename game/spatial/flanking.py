@@ -12,10 +12,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from game.spatial.grid import HIGHEST, Body, Cell, Grid, Mask, whole
+from game.spatial.grid import HIGHEST, Body, Cell, Grid, Mask, on_map, whole
 from game.spatial.lines import Arrays, kernel, table
 from game.spatial.metric import box, height_gap
-from game.spatial.reach import MOST_REACH, can_strike, cell_array, exposed, on_map
+from game.spatial.reach import MOST_REACH, can_strike, cell_array, exposed
 from game.spatial.sight import heights
 from game.spatial.steps import MAX_SIZE
 

@@ -293,6 +293,18 @@ class Body:
         return mask
 
 
+def on_map(grid: Grid, *bodies: Body) -> None:
+    """Check that bodies stand on the map.
+
+    :raises GeometryError: for a cell outside it.
+    """
+    for body in bodies:
+        for cell in body.cells:
+            if cell not in grid:
+                raise GeometryError(text("body: cell {cell} is outside the map ({cols} x {rows})",
+                                         cell=str(cell), cols=grid.cols, rows=grid.rows))
+
+
 def footprint(cell: Cell, size: int) -> tuple[Cell, ...]:
     """The ``size`` x ``size`` cells whose top left is ``cell``.
 

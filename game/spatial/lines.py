@@ -5,15 +5,14 @@ Everything that stands in the way is compiled by :func:`table` into plain arrays
 - ``segments`` (N, 6) int64: x1, y1, x2, y2, bottom, top of each barrier, in 1/64 m; the grid's own barriers in their
   order, then the ground steps (cliffs), which stop sight and effect and not movement, for heights [lower, higher);
 - ``fields`` (N,) uint8: bits :data:`MOVE`, :data:`SIGHT`, :data:`EFFECT`;
-- ``entries`` (M,) int32: the barriers of each cell in turn, as rows of ``segments``; ``first`` (H*W + 1,) int32: those
-  of cell ``(x, y)`` are ``first[y*W + x]:first[y*W + x + 1]``, so those of a run of cells in a row stand together.
-  Every point of a barrier on the map lies in the closed square of a cell that lists it; a barrier on a cell edge is
-  listed on one side only, so look on both;
-- ``walls`` (M, 8) int64: the same, spelt out: the six numbers of the segment, its fields, its row;
-- ``counts`` (H + 1, W + 1) int32: summed-area table of the entries that stop sight or effect.
+- ``walls`` (M, 8) int64: the barriers of each cell in turn: the six numbers of the segment, its fields, its row;
+  ``first`` (H*W + 1,) int32: those of cell ``(x, y)`` are ``first[y*W + x]:first[y*W + x + 1]``, so those of a run of
+  cells in a row stand together. Every point of a barrier on the map lies in the closed square of a cell that lists
+  it; a barrier on a cell edge is listed on one side only, so look on both;
+- ``counts`` (H + 1, W + 1) int32: summed-area table of the ``walls`` that stop sight or effect.
 
 Kernels take these arrays as one :class:`Arrays` value. Kernels elsewhere may call :func:`side_bits` (one barrier,
-flat), :func:`barred` (a short flat line), :func:`line_blocked` (a 3-D line), :func:`gather` and :func:`four_lines`
+flat), :func:`line_blocked` (a 3-D line), :func:`gather` and :func:`four_lines`
 (many lines between two boxes). numba compiles a kernel anew for every literal number that another kernel passes to
 it, so kernels here pass ``int(np.int64(1))`` instead.
 
@@ -69,7 +68,6 @@ class Arrays(NamedTuple):
     segments: NDArray[np.int64]  # (N, 6)
     fields: NDArray[np.uint8]  # (N,)
     first: NDArray[np.int32]  # (H*W + 1,)
-    entries: NDArray[np.int32]  # (M,)
     walls: NDArray[np.int64]  # (M, 8)
     counts: NDArray[np.int32]  # (H + 1, W + 1)
     shape: tuple[int, int]  # rows, columns
@@ -108,7 +106,7 @@ def table(grid: Grid) -> Table:
     passed = np.concatenate([[0], np.cumsum((walls[:, 6] & (SIGHT | EFFECT)) != 0)])[first]  # (H*W + 1,) up to a cell
     counts = np.zeros((grid.rows + 1, grid.cols + 1), np.int32)
     np.cumsum(np.cumsum(np.diff(passed).reshape(grid.shape), 0), 1, out=counts[1:, 1:])
-    return Table(Arrays(segments, fields, first, entries, walls, counts, grid.shape), grid.barriers)
+    return Table(Arrays(segments, fields, first, walls, counts, grid.shape), grid.barriers)
 
 
 def _cliffs(height: NDArray[np.int32]) -> NDArray[np.int64]:
@@ -220,22 +218,6 @@ def line_blocked(arrays: Arrays, ax: int, ay: int, az: int, bx: int, by: int, bz
             if walls[k, 6] & bit:
                 cut |= cut_bits(ax, ay, az, bx, by, bz, walls[k, 0], walls[k, 1], walls[k, 2], walls[k, 3],
                                 walls[k, 4], walls[k, 5])
-                if cut == 3:
-                    return True
-    return False
-
-
-@kernel
-def barred(arrays: Arrays, ax: int, ay: int, bx: int, by: int, low: int, high: int, bit: int) -> bool:
-    """Do barriers of a field that meet the heights [low, high) block the flat line A-B? Meant for short lines."""
-    walls, first = arrays.walls, arrays.first
-    rows, cols = arrays.shape
-    x0, x1 = max(min(ax, bx) - 1 >> 6, 0), min(max(ax, bx) >> 6, cols - 1)
-    cut = 0
-    for y in range(max(min(ay, by) - 1 >> 6, 0), min(max(ay, by) >> 6, rows - 1) + 1):
-        for k in range(first[y * cols + x0], first[y * cols + x1 + 1]):
-            if walls[k, 6] & bit and walls[k, 4] < high and low < walls[k, 5]:
-                cut |= side_bits(ax, ay, bx, by, walls[k, 0], walls[k, 1], walls[k, 2], walls[k, 3])
                 if cut == 3:
                     return True
     return False

@@ -3,12 +3,10 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from game.errors import GeometryError
-from game.spatial.grid import TOTAL, UNITS, Body, Grid, Mask, whole
+from game.spatial.grid import TOTAL, UNITS, Body, Grid, Mask, on_map, whole
 from game.spatial.lines import Arrays, kernel, line_blocked, table
 from game.spatial.metric import reach_distance
 from game.spatial.sight import cover_field, heights
-from game.texts import text
 
 MOST_REACH = 1000  # metres
 
@@ -85,15 +83,3 @@ def can_strike(grid: Grid, a: Body, b: Body, reach: int) -> bool:
         return False
     return bool(exposed(table(grid).arrays, cell_array(a), *heights(a.feet, a.tall),
                         cell_array(b), *heights(b.feet, b.tall)))
-
-
-def on_map(grid: Grid, *bodies: Body) -> None:
-    """Check that bodies stand on the map.
-
-    :raises GeometryError: for a cell outside it.
-    """
-    for body in bodies:
-        for cell in body.cells:
-            if cell not in grid:
-                raise GeometryError(text("body: cell {cell} is outside the map ({cols} x {rows})",
-                                         cell=str(cell), cols=grid.cols, rows=grid.rows))

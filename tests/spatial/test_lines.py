@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from game.errors import GeometryError
 from game.spatial import lines
 from game.spatial.grid import FARTHEST, HIGHEST, UNITS, Barrier, Grid, block, pillar, wall
-from game.spatial.lines import BITS, Field, Point3, barred, blocked, blockers, clear, cuts, table
+from game.spatial.lines import BITS, Field, Point3, blocked, blockers, clear, cuts, table
 from tests.spatial import reference
 from tests.spatial.strategies import barriers, coordinates, grids, moved, rewritten, symmetries
 
@@ -249,17 +249,6 @@ def test_buckets_miss_no_barrier_on_a_large_map(seed: int) -> None:
         bits = {b: lines.side_bits(*start[:2], *end[:2], *b.start, *b.end) for b in grid.barriers}
         assert is_open == (not all(any(bit & side for bit in bits.values()) for side in (1, 2)))
         assert set(cutting) == {b for b, bit in bits.items() if bit}
-
-
-@settings(max_examples=60)
-@given(st.data())
-def test_short_steps_agree_with_the_reference(data: st.DataObject) -> None:
-    grid = data.draw(grids(most=4, heights=False))
-    (ax, ay, low), (bx, by, _) = data.draw(places(grid)), data.draw(places(grid))
-    high = low + data.draw(st.sampled_from((1, 32, 109)))
-    walls = [replace(b, bottom=-1, top=1) for b in grid.barriers if b.move and b.bottom < high and low < b.top]
-    answer = barred(table(grid).arrays, ax, ay, bx, by, low, high, BITS["move"])
-    assert answer == reference.blocked(walls, (ax, ay, 0), (bx, by, 0))
 
 
 @given(st.data())
