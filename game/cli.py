@@ -25,6 +25,14 @@ NO_DISPLAY: Final = text(
 )
 
 
+EXAMPLE: Final = """\
+{"kind": "begin"}
+{"kind": "move", "who": "ana", "to": "C7"}
+{"kind": "attack", "who": "ana", "target": "ulf", "weapon": "sword"}
+{"kind": "attack", "who": "clara", "target": "ulf", "weapon": "bow", "mode": "ranged"}
+{"kind": "end_turn", "who": "ana"}"""
+
+
 class _Help(argparse.RawDescriptionHelpFormatter):
     def add_usage(self, usage: Any, actions: Any, groups: Any, prefix: str | None = None) -> None:
         super().add_usage(usage, actions, groups, tr("usage: ") if prefix is None else prefix)
@@ -52,8 +60,8 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", metavar="{" + ",".join(COMMANDS) + "}", title=tr("commands"),
                                      parser_class=_Parser)
 
-    def add(name: str, summary: str) -> Any:
-        return commands.add_parser(name, help=summary, description=summary).group
+    def add(name: str, summary: str, more: str = "") -> Any:
+        return commands.add_parser(name, help=summary, description=summary, epilog=more).group
 
     play = add("play", tr("play in a window; this is what happens without a command"))
     play.add_argument("scenario", nargs="?", help=tr("a scenario's name or file, or a saved game"))
@@ -64,7 +72,7 @@ def _parser() -> argparse.ArgumentParser:
     check = add("check", tr("check maps, scenarios, creatures, rules and saves, and name every fault"))
     check.add_argument("paths", nargs="*", type=Path, metavar="PATH", help=tr("files or folders; all shipped ones "
                                                                               "when left out"))
-    run = add("run", tr("play without a window: actions in, events out, one JSON object a line"))
+    run = add("run", tr("play without a window: actions in, events out, one JSON object a line"), EXAMPLE)
     run.add_argument("scenario", help=tr("a scenario's name or file"))
     run.add_argument("--actions", required=True, metavar="FILE.jsonl", help=tr("one action a line; - reads them from "
                                                                                "standard input as they come"))

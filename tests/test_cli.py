@@ -14,7 +14,7 @@ from game import __version__, cli
 from game.content.codec import decode_event, dumps, encode, state_hash
 from game.content.saves import load, save
 from game.content.scenarios import load_scenario
-from game.content.scripts import load_script
+from game.content.scripts import load_script, parse_lines
 from game.paths import maps
 from game.rules.dice import ScriptedDice, SeededDice
 from game.rules.history import Game
@@ -275,6 +275,11 @@ def test_every_command_explains_itself(capsys: pytest.CaptureFixture[str], comma
     assert code == 0
     assert out.startswith(f"usage: flanco {command} ")
     assert "--lang" in out
+
+
+def test_the_lines_that_the_help_shows_are_actions() -> None:
+    lines = list(parse_lines(cli.EXAMPLE.split("\n"), "help"))
+    assert len(lines) == 5
 
 
 def test_help_names_every_command_and_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,6 +1,7 @@
 """Texts that stand in data files: which strings of a TOML file are shown to people.
 
-Used by Babel to gather them (``[tool.babel]`` in ``pyproject.toml``) and by the test that keeps the catalogues complete.
+Used by Babel to gather them (``[tool.babel]`` in ``pyproject.toml``) and by the test that keeps the catalogues
+complete.
 """
 
 import tomllib

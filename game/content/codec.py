@@ -85,7 +85,7 @@ def _new_encoder(kind: Any) -> Encoder:
         return lambda value, grids: str(value)
     if issubclass(kind, Grid):
         return _encode_grid
-    if is_dataclass(kind):
+    if is_dataclass(kind) and isinstance(kind, type):
         names = _names(kind)
         return lambda value, grids: {
             name: _encoder(type(each))(each, grids) for name in names for each in (getattr(value, name),)

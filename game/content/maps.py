@@ -204,7 +204,7 @@ class _Reader:
             self.cells[new.id] = [*new.cells]
         elif (old.kind, old.open) != (new.kind, new.open):
             self.say(place, text("structure {id} is a {kind} elsewhere; one structure is of one kind",
-                                 id=new.id, kind=text(old.kind)))
+                                 id=new.id, kind=old.kind))
         elif old.open is not None and old.segment is not None and new.segment is not None:
             self.say(place, text("door {id} is two barriers; write it as one", id=new.id))
         else:
