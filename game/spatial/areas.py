@@ -28,7 +28,6 @@ _________
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,10 +36,10 @@ from game.errors import GeometryError
 from game.spatial.grid import Body, Grid, Mask
 from game.spatial.lines import EFFECT, clear, cuts
 from game.spatial.metric import Rule, rule_code
-from game.spatial.origins import Origin, corner_origin, corner_origins, legal_corners, refusal, start_of
+from game.spatial.origins import STUCK, Origin, corner_origin, corner_origins, legal_corners, refusal, start_of
 from game.spatial.outlines import directions, snap
 from game.spatial.passage import Passage, check_passage, passed
-from game.spatial.shapes import COUNTED, Counting, codes, shape_box, shares
+from game.spatial.shapes import COUNTED, COUNTINGS, Counting, codes, shape_box, shares
 from game.spatial.sight import QUARTER, Cover, Ray, level_of, sample_points
 from game.spatial.templates import (
     AS_WIDE_AS_LONG,
@@ -101,9 +100,9 @@ def area_mask(
 
 
 def _check_counting(counting: str) -> None:
-    if counting not in get_args(Counting):
+    if counting not in COUNTINGS:
         raise GeometryError(text("counting: {value} is not one of {allowed}", value=str(counting),
-                                 allowed=", ".join(get_args(Counting))))
+                                 allowed=", ".join(COUNTINGS)))
 
 
 def area_hits(
@@ -117,7 +116,7 @@ def area_hits(
     >>> grid = Grid.empty(8, 8)
     >>> ball = Sphere(Origin.corner(grid, (4, 4)), 3)
     >>> flyer = Body.on(grid, (5, 5), altitude=4 * 64)
-    >>> area_hits(grid, ball, [Body.on(grid, (5, 5)), flyer, Body.on(grid, (0, 0), size=2)]).tolist()
+    >>> area_hits(grid, ball, [Body.on(grid, (5, 5)), flyer, Body.on(grid, (1, 3), size=2)]).tolist()
     [True, False, True]
 
     :param mask: the answer of :func:`area_mask` to the same question, if it is at hand.
@@ -152,7 +151,7 @@ def cover_from(grid: Grid, origin: Origin, target: Body, quarter: Fraction = QUA
     check_cells(grid, target.cells)
     start, ends = start_of(grid, origin), sample_points(target)
     place = (start.x, start.y, start.z)
-    open_ = clear(grid, place, ends, "effect") & (not start.stuck)
+    open_ = clear(grid, place, ends, "effect") & (start.state != STUCK)
     causes = cuts(grid, place, ends, EFFECT)
     rays = tuple(Ray(place, end, not is_open, () if is_open else cause)
                  for end, is_open, cause in zip(ends, open_, causes, strict=True))

@@ -5,6 +5,7 @@ start 1/64 m inside that cell, so that no effect leaks through the wall it start
 edge, and for a corner a cell beside it to which the caster has an open line.
 """
 
+import math
 from dataclasses import dataclass
 from typing import Final, Literal, get_args
 
@@ -23,6 +24,7 @@ Kind = Literal["corner", "cell", "edge"]
 Refusal = Literal["", "range", "effect", "sight"]
 ABOVE: Final = UNITS  # an origin is so high above its ground
 HALF_CELL: Final = UNITS // 2
+FREE, OWNED, STUCK, ORPHAN = range(4)  # what became of the start of an origin's lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,41 +189,48 @@ def _height(grid: Grid, cells: list[Cell], height: int | None) -> int:
 @kernel
 def on_barrier(arrays: Arrays, x: int, y: int, z: int) -> bool:
     """Does a barrier that stops effects, at that height, hold the point?"""
-    rows, cols = arrays.counts.shape[0] - 1, arrays.counts.shape[1] - 1
-    for cy in range(max((y - 1) >> 6, 0), min(y >> 6, rows - 1) + 1):
-        for cx in range(max((x - 1) >> 6, 0), min(x >> 6, cols - 1) + 1):
-            for k in range(arrays.first[cy * cols + cx], arrays.first[cy * cols + cx + 1]):
-                row = arrays.entries[k]
-                s = arrays.segments[row]
-                if (arrays.fields[row] & EFFECT and s[4] <= z < s[5]
-                        and (s[2] - s[0]) * (y - s[1]) == (s[3] - s[1]) * (x - s[0])
-                        and min(s[0], s[2]) <= x <= max(s[0], s[2]) and min(s[1], s[3]) <= y <= max(s[1], s[3])):
+    walls, first = arrays.walls, arrays.first
+    rows, cols = arrays.shape
+    c0, c1 = max((x - 1) >> 6, 0), min(x >> 6, cols - 1)
+    for row in range(max((y - 1) >> 6, 0), min(y >> 6, rows - 1) + 1):
+        for k in range(first[row * cols + c0], first[row * cols + c1 + 1]):
+            if walls[k, 6] & EFFECT and walls[k, 4] <= z < walls[k, 5]:
+                ax, ay, bx, by = walls[k, 0], walls[k, 1], walls[k, 2], walls[k, 3]
+                if ((bx - ax) * (y - ay) == (by - ay) * (x - ax) and min(ax, bx) <= x <= max(ax, bx)
+                        and min(ay, by) <= y <= max(ay, by)):
                     return True
     return False
 
 
 @kernel
-def on_barriers(arrays: Arrays, points: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """(N,) bool: :func:`on_barrier` of points (N, 3)."""
-    found = np.empty(len(points), np.bool_)
-    for i in range(len(points)):
-        found[i] = on_barrier(arrays, points[i, 0], points[i, 1], points[i, 2])
-    return found
+def locate(arrays: Arrays, x: int, y: int, z: int, cx: int, cy: int) -> tuple[int, int, int]:
+    """Where the lines of an origin start, x and y, and FREE, OWNED, STUCK or ORPHAN; see :func:`start_of`.
+
+    (cx, cy) is the cell that it belongs to; -1 for none.
+    """
+    if not on_barrier(arrays, x, y, z):
+        return x, y, 0
+    if cx < 0:
+        return x, y, 3
+    mx, my = cx * 64 + 32, cy * 64 + 32
+    x += (mx > x) - (mx < x)
+    y += (my > y) - (my < y)
+    return x, y, (2 if on_barrier(arrays, x, y, z) else 1)
 
 
 @dataclass(frozen=True, slots=True)
 class Start:
     """Where the lines of an origin start: (x, y, z) in 1/64 m.
 
-    :ivar cell: the one cell that it starts in, when its origin lies on a barrier; else None.
-    :ivar stuck: it lies on a barrier all the same (one that runs through the cell), and reaches its own cell alone.
+    :ivar state: :data:`FREE` (the origin's own point); :data:`OWNED` (the origin lies on a barrier, so it is a point in
+        the one cell that it belongs to); :data:`STUCK` (that point too lies on a barrier, one that runs through the
+        cell: the effect reaches no other cell).
     """
 
     x: int
     y: int
     z: int
-    cell: Cell | None = None
-    stuck: bool = False
+    state: int
 
 
 def start_of(grid: Grid, origin: Origin) -> Start:
@@ -229,15 +238,17 @@ def start_of(grid: Grid, origin: Origin) -> Start:
 
     :raises GeometryError: for an origin off the map, or a corner on a barrier that belongs to no cell.
     """
-    x, y = on_map(grid, origin.point)
-    z, arrays = origin.height, table(grid).arrays
-    if not on_barrier(arrays, x, y, z):
-        return Start(x, y, z)
-    if origin.cell is None:
-        raise GeometryError(text("origin: the corner {x}, {y} lies on a barrier; say which cell it belongs to",
-                                 x=x // UNITS, y=y // UNITS))
-    x, y = inside((x, y), origin.cell)
-    return Start(x, y, z, origin.cell, on_barrier(arrays, x, y, z))
+    on_map(grid, origin.point)
+    x, y, state = locate(table(grid).arrays, *origin.point, origin.height, *(origin.cell or (-1, -1)))
+    if state == ORPHAN:
+        raise orphan(origin)
+    return Start(x, y, origin.height, state)
+
+
+def orphan(origin: Origin) -> GeometryError:
+    """The error of a corner that lies on a barrier and belongs to no cell."""
+    return GeometryError(text("origin: the corner {x}, {y} lies on a barrier; say which cell it belongs to",
+                              x=origin.point[0] // UNITS, y=origin.point[1] // UNITS))
 
 
 def inside(point: Point, cell: Cell) -> Point:
@@ -275,7 +286,7 @@ def refusal(
     if range_to(caster, origin.point, origin.height, rule) * UNITS > 1000 * metres("range", reach):
         return "range"
     start = start_of(grid, origin)
-    if start.stuck:
+    if start.state == STUCK:
         return "effect"
     fields: tuple[tuple[Field, Refusal], ...] = (("effect", "effect"), ("sight", "sight"))
     for field, reason in fields[:1 + sight]:
@@ -289,12 +300,12 @@ def metres(name: str, value: float, least: float = 0.0) -> int:
 
     :raises GeometryError: for NaN, infinities, anything but a number, less than ``least``, or more than 16384 m.
     """
-    if isinstance(value, bool) or not isinstance(value, (int, float, np.integer, np.floating)):
+    if type(value) not in (int, float) and not isinstance(value, (np.integer, np.floating)):
         raise GeometryError(text("{name}: {value} is not a number of metres", name=name, value=str(value)))
     if not least <= value <= 2**14:
         raise GeometryError(text("{name}: {value} m is not from {least} to {most}", name=name, value=str(value),
                                  least=str(least), most=2**14))
-    return units(float(value))
+    return math.floor(UNITS * value + 0.5)
 
 
 def corner_origin(grid: Grid, caster: Body, corner: Point, sight: bool = False) -> Origin | None:
@@ -315,29 +326,55 @@ def corner_origins(grid: Grid, caster: Body, corners: list[Point], sight: bool =
     the cell it belongs to: of the cells it touches, the one that most of the caster's lines reach. Of equal ones, the
     nearest to the caster's middle; then the one on the left.
     """
-    arrays, free, owned = table(grid).arrays, [], []
-    for corner in corners:
-        point = (corner[0] * UNITS, corner[1] * UNITS)
-        cells = [cell for cell in touching(point) if cell in grid]
-        top = _height(grid, cells, None)
-        if on_barrier(arrays, *point, top):
-            owned += [(point, cell, (*inside(point, cell), _height(grid, [cell], None))) for cell in cells]
-        else:
-            free.append((point, min(cells, key=lambda cell: _preference(caster, point, cell)), (*point, top)))
-    places = free + owned
-    if not places:
-        return ()
-    starts = np.array([start for _, _, start in places], np.int64)
-    open_ = _open_lines(grid, caster, starts, "effect") * ~on_barriers(arrays, starts)
+    points = np.array(corners, np.int64).reshape(-1, 2) * UNITS
+    tops = _highest(grid.height)[points[:, 1] // UNITS, points[:, 0] // UNITS] + ABOVE
+    starts = np.concatenate([points, tops[:, None]], 1)  # (N, 3)
+    owned = on_barriers(table(grid).arrays, starts)
+    places = [(x, y, None) for x, y in points[~owned].tolist()]
+    starts = [*starts[~owned].tolist()]
+    for x, y in points[owned].tolist():
+        for cell in touching((x, y)):
+            if cell in grid:
+                places.append((x, y, cell))
+                starts.append((*inside((x, y), cell), _height(grid, [cell], None)))
+    return _best_cells(grid, caster, places, np.array(starts, np.int64).reshape(-1, 3), sight)
+
+
+def _best_cells(
+    grid: Grid, caster: Body, places: list[tuple[int, int, Cell | None]], starts: NDArray[np.int64], sight: bool
+) -> tuple[Origin, ...]:
+    """:func:`corner_origins`: the reached ones of some places, each with one of the cells that it may belong to.
+
+    :param starts: (N, 3) where the lines of each start.
+    """
+    lines = _open_lines(grid, caster, starts, "effect") * ~on_barriers(table(grid).arrays, starts)
     if sight:
-        open_ = open_ * (_open_lines(grid, caster, starts, "sight") > 0)
+        lines = lines * (_open_lines(grid, caster, starts, "sight") > 0)
     best: dict[Point, tuple[tuple[int, int, int], Origin]] = {}
-    for (point, cell, start), count in zip(places, open_, strict=True):
-        if count:
-            key = (-int(count), *_preference(caster, point, cell))
-            if point not in best or key < best[point][0]:
-                best[point] = key, Origin("corner", point, start[2], cell)
+    for i in np.nonzero(lines)[0].tolist():
+        x, y, own = places[i]
+        for cell in touching((x, y)) if own is None else (own,):
+            key = (-int(lines[i]), *_preference(caster, (x, y), cell))
+            if cell in grid and ((x, y) not in best or key < best[x, y][0]):
+                best[x, y] = key, Origin("corner", (x, y), int(starts[i, 2]), cell)
     return tuple(origin for _, origin in best.values())
+
+
+def _highest(height: NDArray[np.int32]) -> NDArray[np.int64]:
+    """(H + 1, W + 1) int64: the highest ground that each corner of the map touches."""
+    padded = np.pad(height.astype(np.int64), 1, mode="edge")
+    found: NDArray[np.int64] = np.maximum(np.maximum(padded[:-1, :-1], padded[1:, :-1]),
+                                          np.maximum(padded[:-1, 1:], padded[1:, 1:]))
+    return found
+
+
+@kernel
+def on_barriers(arrays: Arrays, points: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """(N,) bool: :func:`on_barrier` of points (N, 3)."""
+    found = np.empty(len(points), np.bool_)
+    for i in range(len(points)):
+        found[i] = on_barrier(arrays, points[i, 0], points[i, 1], points[i, 2])
+    return found
 
 
 def _preference(caster: Body, point: Point, cell: Cell) -> tuple[int, int]:

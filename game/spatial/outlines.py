@@ -17,6 +17,7 @@ The numbers fit: places on the map are within 2**14, directions within 2**14, le
 import math
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
@@ -92,6 +93,7 @@ def plain_direction(direction: tuple[float, float]) -> Vector:
     return x // common, y // common
 
 
+@lru_cache(maxsize=1024)
 def snap(direction: tuple[float, float], count: int) -> Vector:
     """The nearest of ``count`` directions; 0 keeps the direction. Half way between two, the one nearer to an axis.
 
@@ -124,84 +126,104 @@ def left_of(direction: Vector) -> Vector:
 # --- outlines --------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, slots=True)
 class Outline:
     """A compiled disk, cone or band.
 
-    :ivar head: (8,) int64: x and y of its point, its length, 1 when round, and its :data:`Box`.
+    :ivar head: (8,) int64: x and y of its point, its length, 1 when round, and its box.
     :ivar rows: (parts, K, 5) int64, see above.
     :ivar edges: (parts, 2, 2) int64, the rays that bound a part of a cone; zeros for others.
+    :ivar box: the cells outside of which there is nothing of it.
     """
 
     head: NDArray[np.int64]
     rows: NDArray[np.int64]
     edges: NDArray[np.int64]
-
-    @property
-    def box(self) -> Box:
-        """The cells outside of which there is nothing of it."""
-        x0, y0, x1, y1 = (int(value) for value in self.head[4:])
-        return x0, y0, x1, y1
+    box: Box
 
 
-def _compiled(
-    point: Vector, length: int, is_round: bool, box: Box, parts: list[list[Row]], edges: list[Edges]
-) -> Outline:
+@dataclass(frozen=True, eq=False, slots=True)
+class _Form:
+    """An outline apart from its place: rows and edges; its extent in 1/64 m (x0, y0, x1, y1) around its point."""
+
+    rows: NDArray[np.int64]
+    edges: NDArray[np.int64]
+    extent: Box
+    length: int
+    is_round: bool
+
+    def at(self, point: Vector) -> Outline:
+        (x, y), (x0, y0, x1, y1) = point, self.extent
+        box = (x + x0) // UNITS, (y + y0) // UNITS, (x + x1) // UNITS + 1, (y + y1) // UNITS + 1
+        return Outline(np.array((x, y, self.length, self.is_round, *box), np.int64), self.rows, self.edges, box)
+
+
+def _form(
+    length: int, is_round: bool, ends: list[tuple[float, float]], parts: list[list[Row]], edges: list[Edges]
+) -> _Form:
     most = max(len(rows) for rows in parts)
     everything: Row = (0, 0, 1, 1, 1)
     filled = [rows + [everything] * (most - len(rows)) for rows in parts]
-    return Outline(np.array([*point, length, is_round, *box], np.int64),
-                   np.array(filled, np.int64).reshape(len(parts), most, 5), np.array(edges, np.int64))
-
-
-def around(points: list[tuple[float, float]]) -> Box:
-    """The cells around points in 1/64 m, and one unit more on every side."""
-    xs, ys = [x for x, _ in points], [y for _, y in points]
-    return (math.floor((min(xs) - 1) / UNITS), math.floor((min(ys) - 1) / UNITS),
-            math.floor((max(xs) + 1) / UNITS) + 1, math.floor((max(ys) + 1) / UNITS) + 1)
+    xs, ys = [x for x, _ in ends], [y for _, y in ends]
+    extent = math.floor(min(xs)) - 1, math.floor(min(ys)) - 1, math.ceil(max(xs)) + 1, math.ceil(max(ys)) + 1
+    return _Form(np.array(filled, np.int64).reshape(len(parts), most, 5), np.array(edges, np.int64), extent, length,
+                 is_round)
 
 
 def disk(point: Vector, radius: int) -> Outline:
     """A closed circle."""
-    (x, y), r = point, min(radius, LONGEST)
-    return _compiled(point, r, True, around([(x - r, y - r), (x + r, y + r)]), [[]], [((0, 0), (0, 0))])
+    return _disk(min(radius, LONGEST)).at(point)
+
+
+@lru_cache(maxsize=64)
+def _disk(radius: int) -> _Form:
+    return _form(radius, True, [(-radius, -radius), (radius, radius)], [[]], [((0, 0), (0, 0))])
 
 
 def band(point: Vector, direction: Vector, length: int, width: int, left: bool) -> Outline:
     """A closed rectangle around a line. Along an axis, with a whole width, it is moved aside to cover whole rows:
     to the left, or to the right."""
     (x, y), (dx, dy) = point, direction
-    length, width, norm = min(length, LONGEST), min(width, 2 * LONGEST), dx * dx + dy * dy
     if (dx == 0 or dy == 0) and width % UNITS == 0:
         aside = ((y if dy == 0 else x) - width // 2) % UNITS  # 0, or half a cell: as far to either row
         aside *= 1 if left else -1
         x, y = x + aside * dy, y - aside * dx
+    return _band(direction, min(length, LONGEST), min(width, 2 * LONGEST)).at((x, y))
+
+
+@lru_cache(maxsize=1024)
+def _band(direction: Vector, length: int, width: int) -> _Form:
+    dx, dy = direction
+    norm = dx * dx + dy * dy
     ex, ey, wx, wy = (value / math.sqrt(norm) for value in (length * dx, length * dy, width * dy / 2, width * dx / 2))
-    box = around([(x + i * ex + j * wx, y + i * ey - j * wy) for i in (0, 1) for j in (-1, 1)])
+    ends = [(i * ex + j * wx, i * ey - j * wy) for i in (0, 1) for j in (-1, 1)]
     rows: list[Row] = [(dx, dy, 1, length * length, norm), (-dx, -dy, 1, 0, 0),
                        (2 * dy, -2 * dx, 1, width * width, norm), (-2 * dy, 2 * dx, 1, width * width, norm)]
     for nx, ny in ((2, 0), (-2, 0), (0, 2), (0, -2)):
         extent = length * max(nx * dx + ny * dy, 0) + width * abs(dy if nx else dx)  # times sqrt(norm), twice
         rows.append((nx, ny, norm, extent * extent, norm))
-    return _compiled((x, y), length, False, box, [rows], [((0, 0), (0, 0))])
+    return _form(length, False, ends, [rows], [((0, 0), (0, 0))])
 
 
 def cone(point: Vector, direction: Vector, length: int, angle: float, flat: bool) -> Outline:
     """A closed cone of ``angle`` degrees in (0, 360]; with a flat end it must be at most :data:`FLATTEST`."""
-    length, half = min(length, LONGEST), math.radians(angle) / 2
+    return _cone(direction, min(length, LONGEST), angle, flat).at(point)
+
+
+@lru_cache(maxsize=1024)
+def _cone(direction: Vector, length: int, angle: float, flat: bool) -> _Form:
+    half = math.radians(angle) / 2
     (dx, dy), (along, across) = direction, slope(half)
-    left, right = (along * dx + across * dy, along * dy - across * dx), (along * dx - across * dy,
-                                                                         along * dy + across * dx)
+    left = along * dx + across * dy, along * dy - across * dx
+    right = along * dx - across * dy, along * dy + across * dx
     if angle > 180:  # two halves
-        beside, other = (dy, -dx), (-dy, dx)
         edges = [(right, direction), (direction, left)]
-        parts = [_angle(right, other, direction), _angle(direction, beside, left)]
+        parts = [_angle(right, (-dy, dx), direction), _angle(direction, (dy, -dx), left)]
     else:
         edges, parts = [(right, left)], [_angle(right, direction, left)]
     if flat:
         parts = [_triangle(right, left, direction, length)]
-    return _compiled(point, length, not flat, _cone_box(point, direction, length, half, flat, (right, left)),
-                     parts, edges)
+    return _form(length, not flat, _cone_ends(direction, length, half, flat, (right, left)), parts, edges)
 
 
 def slope(half: float) -> Vector:
@@ -213,14 +235,15 @@ def slope(half: float) -> Vector:
     return -_FINE, math.floor(_FINE * math.tan(math.pi - half) + 0.5)
 
 
-def _cone_box(point: Vector, direction: Vector, length: int, half: float, flat: bool, edges: Edges) -> Box:
-    (px, py), (dx, dy) = point, direction
+def _cone_ends(direction: Vector, length: int, half: float, flat: bool, edges: Edges) -> list[tuple[float, float]]:
+    """Points between which a cone lies."""
+    dx, dy = direction
     reach = length / math.cos(half) if flat else float(length)
     ends = [(0.0, 0.0)] + [(reach * x / math.hypot(x, y), reach * y / math.hypot(x, y)) for x, y in edges]
     if not flat:
         steep = math.hypot(dx, dy) * (math.cos(half) - 1e-3)
         ends += [(length * x, length * y) for x, y in ((1, 0), (0, 1), (-1, 0), (0, -1)) if x * dx + y * dy >= steep]
-    return around([(px + x, py + y) for x, y in ends])
+    return ends
 
 
 def _sides(right: Vector, left: Vector) -> list[Row]:

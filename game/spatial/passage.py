@@ -27,18 +27,20 @@ from numpy.typing import NDArray
 
 from game.errors import GeometryError
 from game.spatial.grid import PLAIN, UNITS, Body, Grid, Mask
-from game.spatial.lines import EFFECT, Arrays, barred, kernel, line_blocked, table
+from game.spatial.lines import EFFECT, Arrays, kernel, line_blocked, table
 from game.spatial.metric import ALTERNATING, DIAGONAL, EXACT, ORTHOGONAL, Metric, Rule, rule_code
-from game.spatial.origins import HALF_CELL, Origin, Start, height_of, on_barrier, start_of, touching
+from game.spatial.origins import HALF_CELL, ORPHAN, Origin, height_of, locate, on_barrier, orphan
 from game.spatial.outlines import Box
 from game.texts import text
 
 Passage = Literal["straight", "connected", "spread", "none"]
+PASSAGES: Final = get_args(Passage)
 KNOWN: Final = 1 << 31
 OPEN: Final = (1 << 32) - 1  # the links of a cell with no barrier in it or beside it
 FAR: Final = 2**30  # no distance
 _X: Final = (8, 56, 8, 56, 32)  # places in a cell
 _Y: Final = (8, 8, 56, 56, 32)
+_NOWHERE: Final = np.zeros((0, 2), np.int64)
 
 
 @lru_cache(maxsize=32)
@@ -47,24 +49,19 @@ def links_at(grid: Grid, height: int) -> NDArray[np.int64]:
     return np.zeros(grid.shape, np.int64)
 
 
-def known_links(grid: Grid, height: int, box: Box) -> NDArray[np.int64]:
-    """(H, W) int64: the links at one height, complete within a box of cells on the map."""
-    links = links_at(grid, height)
-    complete(table(grid).arrays, links, height, *box)
-    return links
-
-
 @kernel
 def complete(arrays: Arrays, links: NDArray[np.int64], z: int, x0: int, y0: int, x1: int, y1: int) -> None:
     """Find the links of the cells of a box that are not known."""
+    first = arrays.first
     rows, cols = links.shape
     for y in range(y0, y1):
         for x in range(x0, x1):
             if links[y, x] != 0:
                 continue
-            a, b, c, d = max(x - 1, 0), max(y - 1, 0), min(x + 2, cols), min(y + 2, rows)
-            counts = arrays.counts
-            if counts[d, c] - counts[b, c] - counts[d, a] + counts[b, a] == 0:
+            nothing, a, b = True, max(x - 1, 0), min(x + 2, cols)
+            for row in range(max(y - 1, 0), min(y + 2, rows)):
+                nothing &= first[row * cols + a] == first[row * cols + b]
+            if nothing:
                 links[y, x] = OPEN
                 continue
             found = KNOWN
@@ -83,7 +80,7 @@ def complete(arrays: Arrays, links: NDArray[np.int64], z: int, x0: int, y0: int,
                         qx, qy, bit = px, py + (64 if i == 4 else 16), 1 << (26 + i)
                     else:
                         continue
-                    if not (on_barrier(arrays, qx, qy, z) or barred(arrays, px, py, qx, qy, z, z + 1, EFFECT)):
+                    if not (on_barrier(arrays, qx, qy, z) or line_blocked(arrays, px, py, z, qx, qy, z, EFFECT)):
                         found |= bit
             for _ in range(3):  # what flows to what flows on: at most four steps, doubled each time
                 for i in range(5):
@@ -124,86 +121,134 @@ def cross(links: NDArray[np.int64], x: int, y: int, places: int, way: int) -> in
 
 
 @kernel
-def entered(
+def first_places(
     arrays: Arrays, links: NDArray[np.int64], x: int, y: int, z: int, cells: NDArray[np.int64]
 ) -> NDArray[np.int64]:
-    """(N,) int64: the places of some cells (N, 2) to which a point that touches them flows."""
-    found = np.zeros(len(cells), np.int64)
-    for n in range(len(cells)):
+    """(4 or more, 3) int64: cells x, y and the places in each where an effect starts; places 0 for none.
+
+    :param x: where the lines of an origin start, y and z likewise.
+    :param cells: (N, 2) a body's cells, in all of which it starts; then x and y play no part.
+    """
+    rows, cols = links.shape
+    if len(cells):
+        found = np.zeros((len(cells), 3), np.int64)
+        for n in range(len(cells)):
+            found[n, 0] = cells[n, 0]
+            found[n, 1] = cells[n, 1]
+            for i in range(5):
+                found[n, 2] |= links[cells[n, 1], cells[n, 0]] >> (5 * i) & 31
+        return found
+    found = np.zeros((4, 3), np.int64)
+    for n in range(4):
+        cx, cy = (x - (n & 1)) >> 6, (y - (n >> 1)) >> 6
+        if (n & 1 and x & 63) or (n >> 1 and y & 63) or cx < 0 or cy < 0 or cx >= cols or cy >= rows:
+            continue
+        found[n, 0] = cx
+        found[n, 1] = cy
+        places = 0
         for i in range(5):
-            px, py = cells[n, 0] * 64 + _X[i], cells[n, 1] * 64 + _Y[i]
-            if not (on_barrier(arrays, px, py, z) or barred(arrays, x, y, px, py, z, z + 1, EFFECT)):
-                found[n] |= 1 << i
-        found[n] = flow(links[cells[n, 1], cells[n, 0]], found[n])
+            px, py = cx * 64 + _X[i], cy * 64 + _Y[i]
+            if links[cy, cx] >> (6 * i) & 1 and (
+                links[cy, cx] == OPEN or not line_blocked(arrays, x, y, z, px, py, z, EFFECT)
+            ):
+                places |= 1 << i
+        found[n, 2] = flow(links[cy, cx], places)
     return found
 
 
 @kernel
 def straight(
-    arrays: Arrays, starts: NDArray[np.int64], centre: bool, codes: NDArray[np.uint8],
+    arrays: Arrays, starts: NDArray[np.int64], cx: int, cy: int, centre: bool, codes: NDArray[np.uint8],
     x0: int, y0: int, x1: int, y1: int,
-) -> None:
+) -> int:
     """Turn codes within a box into 1 where a cell counts and a line to it is open from one of the starts, else 0.
 
-    :param starts: (N, 3) int64, (x, y, z); every line is level.
+    :param starts: (N, 3) int64, (x, y, z); every line is level. A single one is an origin, of cell (cx, cy) or -1.
     :param centre: lines go to the centre alone, else to the sample points.
     :param codes: (H, W), see :func:`game.spatial.shapes.codes`.
+    :returns: the state of the origin, see :func:`game.spatial.origins.locate`.
     """
     low, high = (4, 5) if centre else (0, 4)
+    sx, sy, state = starts[0, 0], starts[0, 1], 0
+    if len(starts) == 1:
+        sx, sy, state = locate(arrays, sx, sy, starts[0, 2], cx, cy)
     for y in range(y0, y1):
         for x in range(x0, x1):
             reached = 0
-            if codes[y, x] & 1:
+            if codes[y, x] & 1 and (state < 2 or (x == cx and y == cy)):
                 for n in range(len(starts)):
+                    if len(starts) > 1:
+                        sx, sy = starts[n, 0], starts[n, 1]
                     for i in range(low, high):
-                        if not line_blocked(arrays, starts[n, 0], starts[n, 1], starts[n, 2],
-                                            x * 64 + _X[i], y * 64 + _Y[i], starts[n, 2], EFFECT):
+                        if state == 2 or not line_blocked(arrays, sx, sy, starts[n, 2], x * 64 + _X[i],
+                                                          y * 64 + _Y[i], starts[n, 2], EFFECT):
                             reached = 1
                             break
                     if reached:
                         break
             codes[y, x] = reached
+    return state
 
 
 @kernel
 def connected(
-    links: NDArray[np.int64], cells: NDArray[np.int64], places: NDArray[np.int64], codes: NDArray[np.uint8],
-    x0: int, y0: int, x1: int, y1: int,
-) -> None:
+    arrays: Arrays, links: NDArray[np.int64], x: int, y: int, z: int, cx: int, cy: int, cells: NDArray[np.int64],
+    codes: NDArray[np.uint8], x0: int, y0: int, x1: int, y1: int,
+) -> int:
     """Turn codes within a box into 1 where a cell counts and the effect flows to it, else 0.
 
-    :param cells: (N, 2) where it starts, in the box; ``places`` (N,) of them.
+    :param x: an origin, y and z likewise, and (cx, cy) its cell or -1; or z the height and ``cells`` (N, 2) a body's.
+    :param codes: (H, W), see :func:`game.spatial.shapes.codes`, what is overlapped too.
+    :returns: the state of the origin, see :func:`game.spatial.origins.locate`.
     """
-    wide = x1 - x0
-    reached = np.zeros((y1 - y0, wide), np.int64)
-    waiting = np.zeros((y1 - y0, wide), np.bool_)
-    stack = np.empty((y1 - y0) * wide, np.int32)
+    state = 0
+    if len(cells) == 0:
+        x, y, state = locate(arrays, x, y, z, cx, cy)
+        a0, b0, a1, b1 = (x - 1) >> 6, (y - 1) >> 6, (x >> 6) + 1, (y >> 6) + 1
+    else:
+        a0, b0, a1, b1 = x0, y0, x1, y1
+    a0, b0 = max(min(a0, x0), 0), max(min(b0, y0), 0)
+    a1, b1 = min(max(a1, x1), codes.shape[1]), min(max(b1, y1), codes.shape[0])
+    complete(arrays, links, z, a0, b0, a1, b1)
+    seeds = first_places(arrays, links, x, y, z, cells)
+    wide = a1 - a0
+    reached = np.zeros((b1 - b0, wide), np.int64)
+    waiting = np.zeros((b1 - b0, wide), np.bool_)
+    stack = np.empty((b1 - b0) * wide, np.int32)
     top = 0
-    for n in range(len(cells)):
-        x, y = cells[n, 0] - x0, cells[n, 1] - y0
-        if places[n] and not waiting[y, x]:
-            waiting[y, x] = True
-            stack[top] = y * wide + x
+    for n in range(len(seeds)):
+        sx, sy, places = seeds[n, 0], seeds[n, 1], seeds[n, 2]
+        # it does not start outside of the shape, but for an origin that had to be moved into a cell
+        if places and state < 2 and (state == 1 or codes[sy, sx]):
+            reached[sy - b0, sx - a0] = places
+            waiting[sy - b0, sx - a0] = True
+            stack[top] = (sy - b0) * wide + sx - a0
             top += 1
-        reached[y, x] |= places[n]
     while top > 0:
         top -= 1
         ly, lx = stack[top] // wide, stack[top] % wide
         waiting[ly, lx] = False
         for way in range(4):
-            ny, nx = ly + (way == 1) - (way == 3), lx + (way == 0) - (way == 2)
-            if ny < 0 or nx < 0 or ny >= y1 - y0 or nx >= wide or not codes[ny + y0, nx + x0] & 2:
+            nx, ny = lx + (way == 0) - (way == 2), ly + (way == 1) - (way == 3)
+            if ny < 0 or nx < 0 or ny >= b1 - b0 or nx >= wide or codes[ny + b0, nx + a0] == 0:
                 continue
-            into = cross(links, lx + x0, ly + y0, reached[ly, lx], way)
-            if reached[ny, nx] | into != reached[ny, nx]:
-                reached[ny, nx] |= into
+            if reached[ny, nx] == 31:
+                continue
+            if links[ny + b0, nx + a0] == OPEN and links[ly + b0, lx + a0] == OPEN:
+                into = 31
+            else:
+                into = cross(links, lx + a0, ly + b0, reached[ly, lx], way) | reached[ny, nx]
+            if into != reached[ny, nx]:
+                reached[ny, nx] = into
                 if not waiting[ny, nx]:
                     waiting[ny, nx] = True
                     stack[top] = ny * wide + nx
                     top += 1
-    for y in range(y0, y1):
-        for x in range(x0, x1):
-            codes[y, x] = 1 if codes[y, x] & 1 and reached[y - y0, x - x0] else 0
+    for v in range(y0, y1):
+        for u in range(x0, x1):
+            flows = reached[v - b0, u - a0] or (state == 2 and u == cx and v == cy)
+            codes[v, u] = 1 if codes[v, u] & 1 and flows else 0
+    return state
 
 
 @kernel
@@ -224,23 +269,31 @@ def _walk_on(
 
 @kernel
 def walked(
-    links: NDArray[np.int64], cells: NDArray[np.int64], places: NDArray[np.int64], first: int, parity: int,
-    rule: int, limit: int, x0: int, y0: int, x1: int, y1: int,
-) -> NDArray[np.bool_]:
-    """(y1 - y0, x1 - x0) bool: the cells of a box that a walk from some cells reaches within a limit, in 1/1000 m.
+    arrays: Arrays, links: NDArray[np.int64], x: int, y: int, z: int, cx: int, cy: int, cells: NDArray[np.int64],
+    first: int, diagonals: int, rule: int, limit: int, codes: NDArray[np.uint8], x0: int, y0: int, x1: int, y1: int,
+) -> int:
+    """Turn all codes into 1 where a cell counts and a walk within a box reaches it within a limit, else 0.
 
-    :param cells: (N, 2) where it starts; ``places`` (N,) of them, at the cost ``first`` and after ``parity`` diagonals.
+    :param x: where it starts, y, z, cx, cy and cells likewise, as in :func:`connected`.
+    :param first: the cost of the first cells, in 1/1000 m, after ``diagonals`` diagonals; ``limit`` likewise.
     :param rule: a code of :mod:`game.spatial.metric`.
+    :returns: the state of the origin, see :func:`game.spatial.origins.locate`.
     """
+    state = 0
+    if len(cells) == 0:
+        x, y, state = locate(arrays, x, y, z, cx, cy)
+    complete(arrays, links, z, x0, y0, x1, y1)
+    seeds = first_places(arrays, links, x, y, z, cells)
     high, wide = y1 - y0, x1 - x0
     costs = np.full((high, wide, 5, 2), FAR, np.int32)
     waiting = np.zeros((high, wide), np.bool_)
     queue = np.empty(high * wide + 1, np.int32)
     into = np.zeros(4, np.int64)
     tail, head = 0, 0
-    for n in range(len(cells)):
-        if first <= limit and _walk_on(costs, waiting, cells[n, 0] - x0, cells[n, 1] - y0, places[n], parity, first):
-            queue[tail] = (cells[n, 1] - y0) * wide + cells[n, 0] - x0
+    for n in range(len(seeds)):
+        sx, sy = seeds[n, 0] - x0, seeds[n, 1] - y0
+        if first <= limit and state < 2 and _walk_on(costs, waiting, sx, sy, seeds[n, 2], diagonals, first):
+            queue[tail] = sy * wide + sx
             tail += 1
     while head != tail:
         ly, lx = queue[head] // wide, queue[head] % wide
@@ -279,12 +332,14 @@ def walked(
                     if to and next_cost <= limit and _walk_on(costs, waiting, nx, ny, to, parity, next_cost):
                         queue[tail] = ny * wide + nx
                         tail = tail + 1 if tail < high * wide else 0
-    found = np.zeros((high, wide), np.bool_)
-    for y in range(high):
-        for x in range(wide):
-            for i in range(5):
-                found[y, x] |= costs[y, x, i, 0] < FAR or costs[y, x, i, 1] < FAR
-    return found
+    for v in range(codes.shape[0]):
+        for u in range(codes.shape[1]):
+            reaches = state == 2 and u == cx and v == cy
+            if codes[v, u] & 1 and x0 <= u < x1 and y0 <= v < y1:
+                for i in range(5):
+                    reaches |= costs[v - y0, u - x0, i, 0] < FAR or costs[v - y0, u - x0, i, 1] < FAR
+            codes[v, u] = 1 if codes[v, u] & 1 and reaches else 0
+    return state
 
 
 # --- from a source ---------------------------------------------------------------------------------------------------
@@ -305,70 +360,34 @@ def passed(
     if passage == "none":
         return (codes & 1).view(np.bool_)
     arrays = table(grid).arrays
-    start = start_of(grid, source) if isinstance(source, Origin) else None
-    if start is not None and start.stuck and start.cell is not None:
-        return _alone(codes, start)
-    if passage == "straight":
-        straight(arrays, _line_starts(grid, source, start), centre, codes, *box)
-        return codes.view(np.bool_)
-    z = source.height if isinstance(source, Origin) else height_of(source)
-    cells = _first_cells(grid, source, start)
-    low, high = cells.min(axis=0), cells.max(axis=0) + 1
-    if passage == "connected":
-        area = (min(box[0], int(low[0])), min(box[1], int(low[1])),
-                max(box[2], int(high[0])), max(box[3], int(high[1])))
+    if isinstance(source, Origin):
+        (x, y), z, (cx, cy), cells = source.point, source.height, source.cell or (-1, -1), _NOWHERE
     else:
-        far = radius // UNITS + 1
+        x, y, z, cx, cy, cells = 0, 0, height_of(source), -1, -1, np.array(source.cells, np.int64)
+    if passage == "straight":
+        starts = _middles(arrays, cells, z) if len(cells) else np.array([(x, y, z)], np.int64)
+        own = codes & source.mask(grid.shape) if isinstance(source, Body) else None
+        state = straight(arrays, starts, cx, cy, centre, codes, *box)
+        if own is not None:  # whatever stands in them
+            codes |= own
+    elif passage == "connected":
+        state = connected(arrays, links_at(grid, z), x, y, z, cx, cy, cells, codes, *box)
+    else:
+        far = radius // UNITS + 2
+        low, high = (cells.min(axis=0), cells.max(axis=0)) if len(cells) else ((x // UNITS, y // UNITS),) * 2
         area = (max(int(low[0]) - far, 0), max(int(low[1]) - far, 0),
                 min(int(high[0]) + far, grid.cols), min(int(high[1]) + far, grid.rows))
-    links = known_links(grid, z, area)
-    if start is None:
-        places = np.array([_used(int(links[y, x])) for x, y in cells], np.int64)
-    else:
-        places = entered(arrays, links, start.x, start.y, z, cells)
-    if passage == "connected":
-        if start is not None and start.cell is None:  # it does not start outside of the shape
-            places[codes[cells[:, 1], cells[:, 0]] == 0] = 0
-        connected(links, cells, places, codes, *area)
-        return codes.view(np.bool_)
-    first, parity = _first_step(source, rule)
-    reached = np.zeros(grid.shape, np.bool_)
-    reached[area[1]:area[3], area[0]:area[2]] = walked(
-        links, cells, places, first, parity, rule_code(rule), radius * PLAIN // UNITS, *area)
-    return (codes & 1).view(np.bool_) & reached
+        state = walked(arrays, links_at(grid, z), x, y, z, cx, cy, cells, *_first_step(source, rule), rule_code(rule),
+                       radius * PLAIN // UNITS, codes, *area)
+    if state == ORPHAN and isinstance(source, Origin):
+        raise orphan(source)
+    return codes.view(np.bool_)
 
 
-def _alone(codes: NDArray[np.uint8], start: Start) -> Mask:
-    """An origin inside a wall reaches its own cell."""
-    mask = np.zeros(codes.shape, np.bool_)
-    if start.cell is not None:
-        x, y = start.cell
-        mask[y, x] = codes[y, x] & 1
-    return mask
-
-
-def _line_starts(grid: Grid, source: Origin | Body, start: Start | None) -> NDArray[np.int64]:
-    """(N, 3) int64: where lines start: for a body, in the middle of each of its cells that is not on a barrier."""
-    if start is not None:
-        return np.array([(start.x, start.y, start.z)], np.int64)
-    assert isinstance(source, Body)
-    z, arrays = height_of(source), table(grid).arrays
-    middles = [(x * UNITS + HALF_CELL, y * UNITS + HALF_CELL, z) for x, y in source.cells]
+def _middles(arrays: Arrays, cells: NDArray[np.int64], z: int) -> NDArray[np.int64]:
+    """(N, 3) int64: the centres of those of some cells (M, 2) whose centre is on no barrier."""
+    middles = [(x * UNITS + HALF_CELL, y * UNITS + HALF_CELL, z) for x, y in cells.tolist()]
     return np.array([middle for middle in middles if not on_barrier(arrays, *middle)], np.int64).reshape(-1, 3)
-
-
-def _first_cells(grid: Grid, source: Origin | Body, start: Start | None) -> NDArray[np.int64]:
-    """(N, 2) int64: the cells of the map in which it starts."""
-    if start is None:
-        assert isinstance(source, Body)
-        return np.array(source.cells, np.int64)
-    cells = touching((start.x, start.y)) if start.cell is None else (start.cell,)
-    return np.array([cell for cell in cells if cell in grid], np.int64)
-
-
-def _used(link: int) -> int:
-    """The places of a cell that are on no barrier."""
-    return sum(1 << i for i in range(5) if link >> (6 * i) & 1)
 
 
 def _first_step(source: Origin | Body, rule: Rule) -> tuple[int, int]:
@@ -382,6 +401,6 @@ def _first_step(source: Origin | Body, rule: Rule) -> tuple[int, int]:
 
 def check_passage(passage: str) -> None:
     """:raises GeometryError: for an unknown passage."""
-    if passage not in get_args(Passage):
+    if passage not in PASSAGES:
         raise GeometryError(text("passage: {value} is not one of {allowed}", value=str(passage),
-                                 allowed=", ".join(get_args(Passage))))
+                                 allowed=", ".join(PASSAGES)))

@@ -11,7 +11,7 @@ A shape is an :class:`~game.spatial.outlines.Outline` (disk, cone, band), a :cla
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final, Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,10 +19,11 @@ from numpy.typing import NDArray
 from game.spatial.grid import MAX_SIDE, PLAIN, UNITS, Cell, Mask
 from game.spatial.lines import kernel
 from game.spatial.metric import DIAGONAL, Rule
-from game.spatial.outlines import Box, Outline, Vector, around, disk
+from game.spatial.outlines import Box, Outline, Vector, disk
 from game.spatial.overlap import areas
 
 Counting = Literal["centre", "any", "half"]
+COUNTINGS: Final[tuple[str, ...]] = get_args(Counting)
 COUNTED, OVERLAPPED = 1, 2  # bits of what :func:`codes` gives; what counts is overlapped too
 LEAST: Final = 0.5 - 1e-3  # the share of a cell that counts as half of it
 _STRIPS: Final = 1024
@@ -202,14 +203,19 @@ def pattern_mask(pattern: Pattern, size: tuple[int, int]) -> Mask:
 
 
 def steps(point: Vector, radius: int, rule: Rule) -> Pattern:
-    """The cells within a number of steps of a point: from a corner to a cell's far corner, from a centre to its centre.
+    """The cells within a number of steps of a point: the first step from a corner is diagonal, from the middle of a
+    side it is straight, and the cell around a centre needs none. So it counts to the far corner of a cell.
 
     ``radius`` is in 1/64 m.
     """
     x0, y0, x1, y1 = disk(point, radius).box
     dx = (np.abs(np.arange(x0, x1) * UNITS + UNITS // 2 - point[0]) + UNITS // 2) // UNITS
     dy = (np.abs(np.arange(y0, y1) * UNITS + UNITS // 2 - point[1]) + UNITS // 2) // UNITS
-    return Pattern(x0, y0, _lengths(rule, dx[None], dy[:, None]) * UNITS <= radius * PLAIN)
+    first = 0
+    if (point[0] - point[1]) % UNITS:  # the middle of a side
+        first = PLAIN
+        dx, dy = (dx - 1, dy) if point[0] % UNITS == 0 else (dx, dy - 1)
+    return Pattern(x0, y0, (first + _lengths(rule, dx[None], dy[:, None])) * UNITS <= radius * PLAIN)
 
 
 def _lengths(rule: Rule, dx: NDArray[np.int64], dy: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -264,8 +270,8 @@ def pattern(cells: Iterable[Cell]) -> Pattern:
 
 def _hull_box(hull: Hull, size: tuple[int, int]) -> Box:
     (x0, y0), (x1, y1) = hull.cells.min(axis=0), hull.cells.max(axis=0) + 1
-    r = hull.radius
-    return _clip(around([(x0 * UNITS - r, y0 * UNITS - r), (x1 * UNITS + r, y1 * UNITS + r)]), size)
+    far = hull.radius // UNITS + 1
+    return _clip((int(x0) - far, int(y0) - far, int(x1) + far, int(y1) + far), size)
 
 
 def _hull_codes(hull: Hull, counting: Counting, size: tuple[int, int]) -> NDArray[np.uint8]:

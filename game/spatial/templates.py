@@ -28,6 +28,9 @@ from game.texts import text
 Side = Literal["left", "right"]
 End = Literal["round", "flat"]
 Anchor = Literal["centre", "edge"]
+SIDES: Final[tuple[str, ...]] = get_args(Side)
+ENDS: Final[tuple[str, ...]] = get_args(End)
+ANCHORS: Final[tuple[str, ...]] = get_args(Anchor)
 AS_WIDE_AS_LONG: Final = math.degrees(2 * math.atan(0.5))  # the angle of a cone that is as wide as it is long
 
 
@@ -135,7 +138,7 @@ class Line(Template):
 
     def __post_init__(self) -> None:
         _check_origin(self.origin)
-        _one_of("side", self.side, get_args(Side))
+        _one_of("side", self.side, SIDES)
         metres("length", self.length, 1 / UNITS)
         metres("width", self.width, 1.0)
         metres("height", self.tall)
@@ -186,7 +189,7 @@ class Cone(Template):
 
     def __post_init__(self) -> None:
         _check_origin(self.origin)
-        _one_of("end", self.end, get_args(End))
+        _one_of("end", self.end, ENDS)
         metres("length", self.length, 1 / UNITS)
         metres("height", self.tall)
         most = 360 if self.end == "round" else FLATTEST
@@ -253,7 +256,7 @@ class RowCone(Template):
 
     def __post_init__(self) -> None:
         _check_origin(self.origin)
-        _one_of("side", self.side, get_args(Side))
+        _one_of("side", self.side, SIDES)
         whole_metres("length", self.length)
         metres("height", self.tall)
         _ = self.heading
@@ -362,8 +365,8 @@ class Square(Template):
 
     def __post_init__(self) -> None:
         _check_origin(self.origin)
-        _one_of("anchor", self.anchor, get_args(Anchor))
-        _one_of("side", self.side, get_args(Side))
+        _one_of("anchor", self.anchor, ANCHORS)
+        _one_of("side", self.side, SIDES)
         whole_metres("side", self.n)
         snap(self.direction, 8)
 
