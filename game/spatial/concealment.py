@@ -113,6 +113,11 @@ def concealment(grid: Grid, a: Body, b: Body) -> int:
     The highest level among the cells that the line between the bodies' centres crosses, without the attacker's own.
     Along an edge or through a corner the lighter side counts; of the target's own cells the lightest.
 
+    >>> smoke = np.array([[0, 1, 0, 2, 0]], np.uint8)
+    >>> grid = Grid.empty(5, 1).replace(concealment=smoke)
+    >>> [concealment(grid, Body.on(grid, (0, 0)), Body.on(grid, (x, 0))) for x in range(5)]
+    [0, 1, 1, 2, 2]
+
     :raises GeometryError: for a body off the map.
     """
     on_map(grid, a, b)

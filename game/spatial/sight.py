@@ -12,9 +12,10 @@ the lower height first. The best point is the first of those with the fewest blo
 import math
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
 from game.errors import GeometryError
@@ -23,6 +24,7 @@ from game.spatial.concealment import concealment as concealment
 from game.spatial.concealment import concealment_field as concealment_field
 from game.spatial.grid import (
     HIGHEST,
+    MAX_SIDE,
     NO_CONCEALMENT,
     PARTIAL,
     TOTAL,
@@ -32,6 +34,7 @@ from game.spatial.grid import (
     Cell,
     Grid,
     Mask,
+    footprint,
     on_map,
     whole,
 )
@@ -82,16 +85,18 @@ class Cover:
 
 @dataclass(frozen=True, eq=False)
 class CoverField:
-    """Cover and sight of a target of one cell, standing on each cell.
+    """Cover and sight, place by place.
 
-    :ivar blocked: (H, W) uint8, blocked lines of :data:`LINES` from the best point.
+    :ivar lines: lines to the target: 8 for each of its cells.
+    :ivar blocked: (H, W) uint8 (uint16 where there are more than 255 lines), those blocked from the best point.
     :ivar level: (H, W) uint8, 0 none, 1 partial, 2 total.
     :ivar seen: (H, W) bool.
 
-    A cell that was not asked for has no line to it: all blocked, total, not seen.
+    A place that was not asked for has no open line: all blocked, total, not seen.
     """
 
-    blocked: NDArray[np.uint8]
+    lines: int
+    blocked: NDArray[np.uint8] | NDArray[np.uint16]
     level: NDArray[np.uint8]
     seen: Mask
 
@@ -127,11 +132,6 @@ def sample_points(body: Body) -> tuple[Point3, ...]:
                  for z in heights(body.feet, body.tall))
 
 
-def _cells(body: Body) -> NDArray[np.int64]:
-    """(N, 2) int64: its cells."""
-    return np.array(body.cells, np.int64)
-
-
 @scalar
 def _tally(lines: int) -> int:
     """How many of the four bits 0, 8, 16 and 24, and the four after them, are set."""
@@ -142,26 +142,26 @@ def _tally(lines: int) -> int:
 @pasted
 def _best(
     segments: NDArray[np.int64], fields: NDArray[np.uint8], near: NDArray[np.int32], count: int,
-    own: NDArray[np.int64], za0: int, za1: int, cells: NDArray[np.int64], start: int, stop: int, zb0: int, zb1: int,
-    counted: int, looked: int, begin: int,
+    own: NDArray[np.int64], a: int, own_size: int, za0: int, za1: int,
+    cells: NDArray[np.int64], b: int, size: int, zb0: int, zb1: int, counted: int, looked: int, begin: int,
 ) -> tuple[int, int, bool]:
     """The fewest blocked lines from one point in a field, its number, and whether any line is open in another field.
 
     :param near: the rows of the barriers to try, ``count`` of them.
-    :param own: (A, 2) the attacker's cells. Its points from above are 4*cell + corner, at heights za0 and za1; the
-        number of a point is 2*that + height.
-    :param cells: the target's cells are ``start`` to ``stop`` of these.
+    :param own: (A, 2), of which the attacker's cells are ``own_size`` from ``a``. Its points from above are
+        4*cell + corner, at heights za0 and za1; the number of a point is 2*that + height.
+    :param cells: (B, 2), of which the target's cells are ``size`` from ``b``, with points at heights zb0 and zb1.
     :param counted: the bit of the field to count in; 0: count nothing.
     :param looked: the bit of the field in which one open line is enough; 0: nothing is open.
     :param begin: the attacker's point from above to try first.
     """
     low_z, high_z = min(za0, zb0), max(za1, zb1)
-    best, best_at, found = (8 * (stop - start) + 1 if counted else 0), 0, looked == 0
-    for turn in range(4 * len(own)):
-        i = (turn + begin) % (4 * len(own))
-        ax, ay = own[i >> 2, 0] * 64 + (56 if i & 1 else 8), own[i >> 2, 1] * 64 + (56 if i & 2 else 8)
+    best, best_at, found = (8 * size + 1 if counted else 0), 0, looked == 0
+    for turn in range(4 * own_size):
+        i = (turn + begin) % (4 * own_size)
+        ax, ay = own[a + (i >> 2), 0] * 64 + (56 if i & 1 else 8), own[a + (i >> 2), 1] * 64 + (56 if i & 2 else 8)
         low, high = 0, 0  # blocked lines from the lower and the upper point
-        for c in range(start, stop):
+        for c in range(b, b + size):
             wanted = 0 if found else 0xF0F0F0F0
             wanted |= (0x03030303 if low < best else 0) | (0x0C0C0C0C if high < best else 0)
             if wanted == 0:
@@ -204,33 +204,34 @@ def _box(cells: NDArray[np.int64], start: int, count: int) -> tuple[int, int, in
 
 @kernel
 def judge(
-    arrays: Arrays, own: NDArray[np.int64], za0: int, za1: int, cells: NDArray[np.int64], size: int,
-    z: NDArray[np.int64], counted: int, looked: int, near: NDArray[np.int32],
+    arrays: Arrays, own: NDArray[np.int64], own_size: int, own_z: NDArray[np.int64],
+    cells: NDArray[np.int64], size: int, z: NDArray[np.int64], counted: int, looked: int, near: NDArray[np.int32],
     fewest: NDArray[np.int64], best_at: NDArray[np.int64], found: NDArray[np.bool_],
 ) -> None:
-    """One attacker against many targets of ``size`` cells: write for each what :func:`_best` answers.
+    """One attacker against each of T targets, or each of T attackers against one target: what :func:`_best` answers.
 
-    :param own: (A, 2) the attacker's cells, (x, y), with points at heights za0 and za1.
-    :param cells: (T * size, 2) the targets' cells, with points at heights z (T, 2).
+    :param own: (A * own_size, 2) the attackers' cells, (x, y), with points at heights own_z (A, 2); A is T or 1.
+    :param cells: (B * size, 2) the targets' cells, with points at heights z (B, 2); B is T or 1.
     :param counted: bit of the field in which blocked lines are counted; 0: none.
     :param looked: bit of the field in which one open line is looked for; 0: none.
     :param near: (M,) scratch, as long as ``walls``.
     :param fewest: (T,) and so ``best_at`` and ``found``: the answers.
     """
-    begin = int(np.int64(0))  # where the best point was, the last time it had all lines open; see lines.py on literals
-    ax, ay, ahx, ahy = _box(own, begin, len(own))
     segments, fields, walls, first, counts = arrays.segments, arrays.fields, arrays.walls, arrays.first, arrays.counts
-    for t in range(len(z)):
-        low, high = min(za0, z[t, 0]), max(za1, z[t, 1])
-        bx, by, bhx, bhy = _box(cells, t * size, size)
+    begin = int(np.int64(0))  # where the best point was, the last time it had all lines open; see lines.py on literals
+    for t in range(len(fewest)):
+        i, j = (t if len(own_z) > 1 else 0), (t if len(z) > 1 else 0)
+        za0, za1, zb0, zb1 = own_z[i, 0], own_z[i, 1], z[j, 0], z[j, 1]
+        ax, ay, ahx, ahy = _box(own, i * own_size, own_size)
+        bx, by, bhx, bhy = _box(cells, j * size, size)
         count = gather(walls, first, counts, ax, ay, ahx, ahy, bx, by, bhx, bhy,
-                       low, high, counted | looked, near)
+                       min(za0, zb0), max(za1, zb1), counted | looked, near)
         if count <= 0:
             fewest[t], best_at[t], found[t] = (8 * size if count < 0 else 0), 0, count == 0
         else:
             fewest[t], best_at[t], found[t] = _best(
-                segments, fields, near, count, own, za0, za1, cells, t * size, t * size + size,
-                z[t, 0], z[t, 1], counted, looked, begin,
+                segments, fields, near, count, own, i * own_size, own_size, za0, za1,
+                cells, j * size, size, zb0, zb1, counted, looked, begin,
             )
             if fewest[t] == 0:
                 begin = best_at[t] >> 1
@@ -247,21 +248,41 @@ def level_of(blocked: int, lines: int, quarter: Fraction = QUARTER) -> int:
     return PARTIAL if blocked * quarter.denominator >= lines * quarter.numerator else NO_CONCEALMENT
 
 
+class _Bodies(NamedTuple):
+    """Bodies of ``size`` cells each, as :func:`judge` reads them."""
+
+    cells: NDArray[np.int64]  # (B * size, 2) x, y
+    size: int
+    z: NDArray[np.int64]  # (B, 2) heights of the sample points
+
+
+def _one(body: Body) -> _Bodies:
+    return _Bodies(np.array(body.cells, np.int64), len(body.cells), np.array([heights(body.feet, body.tall)], np.int64))
+
+
+def _standing(grid: Grid, places: tuple[NDArray[np.intp], NDArray[np.intp]], size: int, tall: int) -> _Bodies:
+    """Bodies of ``size`` x ``size`` cells at many places: rows and columns of their top left."""
+    low, high = heights(0, tall)
+    ground = sliding_window_view(grid.height, (size, size)).max((2, 3))[places].astype(np.int64)
+    offsets = np.array(footprint((0, 0), size), np.int64)
+    cells = np.stack(places[::-1], 1)[:, None, :] + offsets
+    return _Bodies(cells.reshape(-1, 2), size * size, np.stack([ground + low, ground + high], 1))
+
+
 def _ask(
-    grid: Grid, attacker: Body, cells: NDArray[np.int64], size: int, z: NDArray[np.int64], want: int
+    grid: Grid, attackers: _Bodies, targets: _Bodies, want: int, total: int = 1
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], Mask]:
     """:func:`judge` on effect and sight, as far as the bits of ``want`` ask: (T,), (T,), (T,)."""
-    arrays, total = table(grid).arrays, len(z)
+    arrays = table(grid).arrays
     fewest, best_at, seen = np.empty(total, np.int64), np.empty(total, np.int64), np.empty(total, np.bool_)
-    judge(arrays, _cells(attacker), *heights(attacker.feet, attacker.tall), cells, size, z, want & EFFECT, want & SIGHT,
-          np.empty(len(arrays.walls), np.int32), fewest, best_at, seen)
+    judge(arrays, *attackers, *targets, want & EFFECT, want & SIGHT, np.empty(len(arrays.walls), np.int32),
+          fewest, best_at, seen)
     return fewest, best_at, seen
 
 
 def _pair(grid: Grid, attacker: Body, target: Body, want: int) -> tuple[int, int, bool]:
     """Blocked effect lines, the number of the best point, and sight, between two bodies."""
-    z = np.array([heights(target.feet, target.tall)], np.int64)
-    fewest, at, seen = _ask(grid, attacker, _cells(target), len(target.cells), z, want)
+    fewest, at, seen = _ask(grid, _one(attacker), _one(target), want)
     return int(fewest[0]), int(at[0]), bool(seen[0])
 
 
@@ -305,46 +326,57 @@ def sees(grid: Grid, a: Body, b: Body) -> bool:
     return _pair(grid, a, b, SIGHT)[2]
 
 
-def _window(grid: Grid, body: Body, radius: float | None, where: Mask | None) -> Mask:
-    """(H, W) bool: the cells of ``where`` within ``radius`` metres of a body by the uniform metric."""
-    if where is None:
-        mask = np.ones(grid.shape, np.bool_)
-    elif not isinstance(where, np.ndarray) or where.shape != grid.shape or where.dtype != np.bool_:
-        raise GeometryError(text("where: shape {shape} and dtype {dtype} are not {wanted} and bool",
-                                 shape=str(np.shape(where)), dtype=str(getattr(where, "dtype", type(where).__name__)),
-                                 wanted=str(grid.shape)))
-    else:
-        mask = where.copy()
-    if radius is None:
-        return mask
-    if isinstance(radius, bool) or not isinstance(radius, (int, float)) or not 0 <= radius < math.inf:
+def _window(
+    grid: Grid, body: Body, size: int, radius: float | None, where: Mask | None
+) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Rows and columns of the places of ``where`` that fit the map, within ``radius`` metres of a body."""
+    mask = np.zeros(grid.shape, np.bool_)
+    if radius is not None and (
+        isinstance(radius, bool) or not isinstance(radius, (int, float)) or not 0 <= radius < math.inf
+    ):
         raise GeometryError(text("radius: {value} is not a number of metres from 0 up", value=str(radius)))
-    reach = min(math.floor(radius), max(grid.shape))
-    near = np.zeros(grid.shape, np.bool_)
+    reach = max(grid.shape) if radius is None else min(math.floor(radius), max(grid.shape))
     for x, y in body.cells:
-        near[max(y - reach, 0):y + reach + 1, max(x - reach, 0):x + reach + 1] = True
-    return mask & near
+        mask[max(y - reach - size + 1, 0):y + reach + 1, max(x - reach - size + 1, 0):x + reach + 1] = True
+    mask[max(grid.rows - size + 1, 0):] = mask[:, max(grid.cols - size + 1, 0):] = False
+    if where is not None:
+        if not isinstance(where, np.ndarray) or where.shape != grid.shape or where.dtype != np.bool_:
+            said = getattr(where, "dtype", type(where).__name__)
+            raise GeometryError(text("where: shape {shape} and dtype {dtype} are not {wanted} and bool",
+                                     shape=str(np.shape(where)), dtype=str(said), wanted=str(grid.shape)))
+        mask &= where
+    rows, cols = np.nonzero(mask)
+    return rows, cols
 
 
 def _field(
-    grid: Grid, body: Body, tall: int, radius: float | None, where: Mask | None, want: int
-) -> tuple[NDArray[np.uint8], Mask]:
-    """(H, W) blocked effect lines and sight, for a target of one cell; ``want``: bits of what is asked."""
+    grid: Grid, body: Body, tall: int, radius: float | None, where: Mask | None, size: int, want: int, attack: bool
+) -> tuple[NDArray[np.int64], Mask]:
+    """(H, W) blocked effect lines, -1 where not asked, and sight; the body attacks or is attacked."""
     on_map(grid, body)
-    low, high = heights(0, whole("height of the target", tall, HIGHEST, 1))
-    rows, cols = np.nonzero(_window(grid, body, radius, where))
-    z = np.stack([grid.height[rows, cols] + low, grid.height[rows, cols] + high], 1).astype(np.int64)
-    fewest, _, sight = _ask(grid, body, np.stack([cols, rows], 1), 1, z, want)
-    blocked, seen = np.full(grid.shape, LINES, np.uint8), np.zeros(grid.shape, np.bool_)
-    blocked[rows, cols], seen[rows, cols] = fewest, sight
+    whole("height", tall, HIGHEST, 1)
+    places = _window(grid, body, whole("size", size, MAX_SIDE, 1), radius, where)
+    total = len(places[0])
+    blocked, seen = np.full(grid.shape, -1, np.int64), np.zeros(grid.shape, np.bool_)
+    if total:
+        others = _standing(grid, places, size, tall)
+        pair = (_one(body), others) if attack else (others, _one(body))
+        fewest, _, seen[places] = _ask(grid, *pair, want, total)
+        blocked[places] = fewest
     return blocked, seen
+
+
+def _cover_field(blocked: NDArray[np.int64], seen: Mask, lines: int, quarter: Fraction) -> CoverField:
+    counts = np.where(blocked < 0, lines, blocked).astype(np.min_scalar_type(lines))
+    levels = np.array([level_of(count, lines, _share(quarter)) for count in range(lines + 1)], np.uint8)
+    return CoverField(lines, counts, levels[counts], seen)
 
 
 def cover_field(
     grid: Grid, attacker: Body, tall: int, radius: float | None = None, where: Mask | None = None,
-    quarter: Fraction = QUARTER,
+    quarter: Fraction = QUARTER, size: int = 1,
 ) -> CoverField:
-    """Cover and sight, against one attacker, of a target of one cell and height ``tall`` standing on each cell.
+    """Cover and sight, against one attacker, of a target of height ``tall`` standing at each place.
 
     >>> from game.spatial.grid import pillar, picture
     >>> grid = Grid.empty(9, 5, pillar((3, 2), 0.5))
@@ -357,20 +389,33 @@ def cover_field(
 
     :param tall: height of the target, 1/64 m.
     :param radius: metres, by the uniform metric (so that no range by another rule is cut short); None: the whole map.
-    :param where: (H, W) bool, the cells wanted; None: all.
-    :raises GeometryError: for a body off the map, a height, radius, mask or share that means nothing.
+    :param where: (H, W) bool, the places wanted; None: all.
+    :param size: the target has ``size`` x ``size`` cells, and its place is the top left of them.
+    :raises GeometryError: for a body off the map, a height, radius, mask, share or size that means nothing.
     """
     _share(quarter)
-    blocked, seen = _field(grid, attacker, tall, radius, where, SIGHT | EFFECT)
-    levels = np.array([level_of(count, LINES, quarter) for count in range(LINES + 1)], np.uint8)
-    return CoverField(blocked, levels[blocked], seen)
+    return _cover_field(*_field(grid, attacker, tall, radius, where, size, SIGHT | EFFECT, True),
+                        LINES * size * size, quarter)
+
+
+def cover_from_field(
+    grid: Grid, target: Body, tall: int, radius: float | None = None, where: Mask | None = None,
+    quarter: Fraction = QUARTER, size: int = 1,
+) -> CoverField:
+    """Cover and sight of one target, against an attacker of height ``tall`` standing at each place.
+
+    The other way round than :func:`cover_field`, with the same parameters.
+    """
+    _share(quarter)
+    return _cover_field(*_field(grid, target, tall, radius, where, size, SIGHT | EFFECT, False),
+                        LINES * len(target.cells), quarter)
 
 
 def sight_field(
-    grid: Grid, body: Body, tall: int, radius: float | None = None, where: Mask | None = None
+    grid: Grid, body: Body, tall: int, radius: float | None = None, where: Mask | None = None, size: int = 1
 ) -> Mask:
-    """(H, W) bool: the cells where a target of one cell and height ``tall`` would be seen; see :func:`cover_field`."""
-    return _field(grid, body, tall, radius, where, SIGHT)[1]
+    """(H, W) bool: the places where a target of height ``tall`` would be seen; parameters as :func:`cover_field`."""
+    return _field(grid, body, tall, radius, where, size, SIGHT, True)[1]
 
 
 def line_of_attack(grid: Grid, attacker: Body, target: Body, quarter: Fraction = QUARTER) -> LineOfAttack:

@@ -1,4 +1,4 @@
-"""Cover, sight, concealment and high ground: frozen examples, reported faults, properties, the plain reference."""
+"""Cover, sight and high ground: frozen examples, reported faults, properties, the plain reference."""
 
 import doctest
 import math
@@ -20,9 +20,9 @@ from game.spatial.sight import (
     LINES,
     Cover,
     concealment,
-    concealment_field,
     cover,
     cover_field,
+    cover_from_field,
     high_ground,
     higher,
     level_of,
@@ -300,107 +300,11 @@ def test_a_line_of_attack_is_cover_sight_and_concealment(data: st.DataObject) ->
     assert found.concealment == (TOTAL if hidden else concealment(grid, a, b))
 
 
-# --- concealment ------------------------------------------------------------------------------------------------------
-
-
-def smoky(rows: str) -> Grid:
-    """A map from a picture: 0, 1, 2 are levels of concealment."""
-    levels = np.array([[int(character) for character in row] for row in rows.split()], np.uint8)
-    return Grid.empty(levels.shape[1], levels.shape[0]).replace(concealment=levels)
-
-
-@pytest.mark.parametrize(
-    ("rows", "a", "b", "level"),
-    [
-        ("00000", (0, 0), (4, 0), 0),
-        ("00100", (0, 0), (4, 0), 1),
-        ("01210", (0, 0), (4, 0), 2),
-        ("20000", (0, 0), (4, 0), 0),  # not the attacker's own
-        ("00001", (0, 0), (4, 0), 1),  # the target's counts
-        ("10000", (4, 0), (0, 0), 1),
-        ("00000 22222 00000", (0, 0), (4, 0), 0),
-        ("00000 22222 00000", (0, 0), (4, 2), 2),
-        ("22222", (2, 0), (2, 0), 0),
-        ("020 200 000", (0, 0), (1, 1), 2),  # through a corner, both sides dense
-        ("020 100 000", (0, 0), (1, 1), 1),  # the lighter side counts
-        ("020 000 000", (0, 0), (1, 1), 0),
-        ("020 000 000", (0, 0), (2, 2), 0),
-        ("0200 2000 0000 0000", (3, 3), (0, 0), 2),
-    ],
-)
-def test_the_densest_cell_on_the_line_conceals(rows: str, a: Cell, b: Cell, level: int) -> None:
-    grid = smoky(rows)
-    assert concealment(grid, Body.on(grid, a), Body.on(grid, b)) == level
-
-
-@pytest.mark.parametrize(("rows", "level"), [
-    ("000000 000000", 0), ("001000 001000", 1), ("001000 000000", 0), ("002000 001000", 1), ("001000 000100", 0),
-])
-def test_along_an_edge_the_lighter_side_counts(rows: str, level: int) -> None:
-    grid = smoky(rows)
-    assert concealment(grid, Body.on(grid, (0, 0), 2), Body.on(grid, (4, 0), 2)) == level
-    turn = SYMMETRIES[4]
-    turned = turn.grid(grid)
-    assert turn.swap
-    assert concealment(turned, Body.on(turned, (0, 0), 2), Body.on(turned, (0, 4), 2)) == level
-
-
-@pytest.mark.parametrize(("rows", "level"), [
-    ("0000022 0000022", 2), ("0000022 0000021", 1), ("0000002 0000002", 0), ("0002000 0002022", 2),
-])
-def test_of_the_cells_of_the_target_the_lightest_counts(rows: str, level: int) -> None:
-    grid = smoky(rows)
-    assert concealment(grid, Body.on(grid, (0, 0), 2), Body.on(grid, (5, 0), 2)) == level
-
-
-def test_the_cells_that_conceal_are_named() -> None:
-    grid = smoky("0121020")
-    a, b = Body.on(grid, (0, 0)), Body.on(grid, (6, 0))
-    assert line_of_attack(grid, a, b).cells == ((2, 0), (5, 0))
-    edge = smoky("002000 002000")
-    found = line_of_attack(edge, Body.on(edge, (0, 0), 2), Body.on(edge, (4, 0), 2))
-    assert found.cells == ((2, 0), (2, 1))
-    inside = smoky("0000022 0000022")
-    assert line_of_attack(inside, Body.on(inside, (0, 0)), Body.on(inside, (5, 0), 2)).cells == (
-        (5, 0), (5, 1), (6, 0), (6, 1))
-    clear = smoky("000")
-    assert line_of_attack(clear, Body.on(clear, (0, 0)), Body.on(clear, (2, 0))).cells == ()
-
-
-@given(st.data())
-def test_concealment_agrees_with_the_reference(data: st.DataObject) -> None:
-    grid = data.draw(grids(smoke=True, heights=False, walls=0, most=9))
-    a, b = data.draw(bodies(grid, 4)), data.draw(bodies(grid, 4))
-    level = concealment(grid, a, b)
-    assert level == reference.concealment(grid, a, b)
-    cells = line_of_attack(grid, a, b).cells
-    assert bool(cells) == bool(level)
-    assert all(int(grid.concealment[y, x]) >= level for x, y in cells)
-
-
-@given(st.data())
-def test_a_concealment_field_is_concealment_cell_by_cell(data: st.DataObject) -> None:
-    grid = data.draw(grids(smoke=True, heights=False, walls=0))
-    a = data.draw(bodies(grid, 3))
-    values = [[concealment(grid, a, Body.on(grid, (x, y))) for x in range(grid.cols)] for y in range(grid.rows)]
-    assert concealment_field(grid, a).tolist() == values
-
-
-@given(st.data())
-def test_concealment_is_the_same_in_every_position_of_the_map(data: st.DataObject) -> None:
-    grid = data.draw(grids(smoke=True, heights=False, walls=0))
-    a, turn = data.draw(bodies(grid, 3)), data.draw(symmetries())
-    field = concealment_field(grid, a)
-    assert (concealment_field(turn.grid(grid), turn.body(a, grid)) == turn.mask(field)).all()
-    shifted = concealment_field(moved(grid, 2, 1), moved_body(a, 2, 1))
-    assert (shifted[1:, 2:] == field).all()
-
-
 # --- high ground ------------------------------------------------------------------------------------------------------
 
 
 def test_high_ground_is_a_metre_above_the_feet_of_the_target() -> None:  # rule: SIT-3
-    grid = smoky("000").replace(height=np.array([[0, 63, 64]], np.int32))
+    grid = Grid.empty(3, 1).replace(height=np.array([[0, 63, 64]], np.int32))
     low, almost, high = (Body.on(grid, (x, 0)) for x in range(3))
     assert higher(high, low)
     assert not higher(almost, low)
@@ -474,6 +378,34 @@ def test_fields_are_the_pairwise_answers_cell_by_cell(data: st.DataObject) -> No
             assert field.seen[y, x] == seen[y, x] == sees(grid, a, b)
 
 
+@settings(max_examples=50)
+@given(st.data())
+def test_fields_for_big_bodies_are_the_pairwise_answers_place_by_place(data: st.DataObject) -> None:
+    grid = data.draw(grids())
+    a, tall, size = data.draw(bodies(grid)), data.draw(st.sampled_from(TALL)), data.draw(st.integers(1, 3))
+    to, seen = cover_field(grid, a, tall, size=size), sight_field(grid, a, tall, size=size)
+    back = cover_from_field(grid, a, tall, size=size)
+    assert (to.lines, back.lines) == (LINES * size * size, LINES * len(a.cells))
+    for y in range(grid.rows):
+        for x in range(grid.cols):
+            if x + size > grid.cols or y + size > grid.rows:
+                assert (to.blocked[y, x], to.level[y, x], to.seen[y, x], seen[y, x]) == (to.lines, TOTAL, False, False)
+                assert (back.blocked[y, x], back.level[y, x], back.seen[y, x]) == (back.lines, TOTAL, False)
+                continue
+            b = Body.on(grid, (x, y), size, tall)
+            there, here = cover(grid, a, b), cover(grid, b, a)
+            assert (to.blocked[y, x], to.level[y, x]) == (there.blocked, there.level)
+            assert (back.blocked[y, x], back.level[y, x]) == (here.blocked, here.level)
+            assert to.seen[y, x] == back.seen[y, x] == seen[y, x] == sees(grid, a, b)
+
+
+def test_fields_of_huge_bodies_count_more_than_255_lines() -> None:
+    grid = Grid.empty(20, 8, [wall((8, 0), (8, 8), top=20.0)])
+    field = cover_field(grid, Body.on(grid, (2, 2)), 640, size=6)
+    assert field.lines == field.blocked[1, 10] == 288
+    assert field.blocked[1, 1] == 0
+
+
 @given(st.data())
 def test_fields_are_the_same_in_every_position_of_the_map(data: st.DataObject) -> None:
     grid = data.draw(grids())
@@ -518,9 +450,11 @@ def test_a_window_of_a_field_is_the_field_there(data: st.DataObject) -> None:
                                         max_size=grid.rows * grid.cols))).reshape(grid.shape)
     whole, part = cover_field(grid, a, MEDIUM), cover_field(grid, a, MEDIUM, radius, where)
     seen = sight_field(grid, a, MEDIUM, radius, where)
+    big, all_big = cover_field(grid, a, MEDIUM, radius, size=2), cover_field(grid, a, MEDIUM, size=2)
     for y in range(grid.rows):
         for x in range(grid.cols):
             near = min(max(abs(x - i), abs(y - j)) for i, j in a.cells) <= radius
+            assert not near or big.blocked[y, x] == all_big.blocked[y, x]
             if near and where[y, x]:
                 assert part.blocked[y, x] == whole.blocked[y, x]
                 assert part.seen[y, x] == seen[y, x] == whole.seen[y, x]
@@ -543,8 +477,6 @@ INSIDE, OUTSIDE = Body(((1, 1),), 0, 109), Body(((4, 4),), 0, 109)
         (lambda: cover(PLAIN_GRID, OUTSIDE, INSIDE), "(4, 4)"),
         (lambda: cover(PLAIN_GRID, INSIDE, Body(((-1, 1),), 0, 9)), "(-1, 1)"),
         (lambda: sees(PLAIN_GRID, INSIDE, OUTSIDE), "(4, 4)"),
-        (lambda: concealment(PLAIN_GRID, OUTSIDE, INSIDE), "(4, 4)"),
-        (lambda: concealment_field(PLAIN_GRID, OUTSIDE), "(4, 4)"),
         (lambda: line_of_attack(PLAIN_GRID, OUTSIDE, INSIDE), "(4, 4)"),
         (lambda: cover_field(PLAIN_GRID, OUTSIDE, 109), "(4, 4)"),
         (lambda: sight_field(PLAIN_GRID, OUTSIDE, 109), "(4, 4)"),
@@ -564,6 +496,11 @@ INSIDE, OUTSIDE = Body(((1, 1),), 0, 109), Body(((4, 4),), 0, 109)
         (lambda: cover_field(PLAIN_GRID, INSIDE, 109, "3"), "3"),  # type: ignore[arg-type]
         (lambda: cover_field(PLAIN_GRID, INSIDE, 109, None, np.ones((5, 4), np.bool_)), "(5, 4)"),
         (lambda: cover_field(PLAIN_GRID, INSIDE, 109, None, np.ones((4, 5))), "float64"),  # type: ignore[arg-type]
+        (lambda: cover_field(PLAIN_GRID, INSIDE, 109, size=0), "0"),
+        (lambda: sight_field(PLAIN_GRID, INSIDE, 109, size=-3), "-3"),
+        (lambda: cover_from_field(PLAIN_GRID, INSIDE, 109, size=257), "257"),
+        (lambda: cover_from_field(PLAIN_GRID, OUTSIDE, 109), "(4, 4)"),
+        (lambda: cover_from_field(PLAIN_GRID, INSIDE, 109, quarter=Fraction(-1)), "-1"),
         (lambda: high_ground(PLAIN_GRID, INSIDE, 0.5), "0.5"),  # type: ignore[arg-type]
         (lambda: high_ground(PLAIN_GRID, INSIDE, 0, 2**70), str(2**70)),
     ],
