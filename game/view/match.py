@@ -13,7 +13,6 @@ from game.content import saves
 from game.content.saves import SavedGame
 from game.content.scenarios import ScenarioFile
 from game.errors import FlancoError, SaveError
-from game.paths import user_data
 from game.rules.actions import (
     Action,
     Attack,
@@ -40,6 +39,7 @@ from game.rules.history import Game
 from game.rules.state import Battle, Combatant
 from game.spatial.grid import Cell
 from game.texts import Text, text, tr
+from game.view.shelf import autosave_path
 from game.view.theme import picture_of
 
 T = TypeVar("T")
@@ -61,16 +61,6 @@ class Option:
     mode: AttackMode = "melee"
     refused: Text | None = None
     items: tuple["Option", ...] = ()
-
-
-def autosave_path() -> Path:
-    """Where a game is kept without being asked."""
-    return user_data() / "autosave.json"
-
-
-def saves_folder() -> Path:
-    """Where named saves are."""
-    return user_data() / "saves"
 
 
 @dataclass(eq=False)

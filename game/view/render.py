@@ -62,13 +62,14 @@ def tokens_of(battle: Battle) -> tuple[Token, ...]:
     )
 
 
-def paint(scene: Scene, size: tuple[int, int], theme_name: str = "dark") -> pygame.Surface:
+def paint(scene: Scene, size: tuple[int, int], theme_name: str = "dark", ground: str = "backdrop") -> pygame.Surface:
     """A scene as a picture of its own, the whole map fitted into it."""
     pygame.font.init()
     canvas = pygame.Surface(size)
     look = Look(theme(theme_name), Scale(*size))
     view = MapView()
     view.area = canvas.get_rect()
-    view.fit(scene.grid, look)
+    view.backdrop = ground
+    view.fit(scene.grid, look, not scene.plain)
     view.paint(canvas, look, scene)
     return canvas

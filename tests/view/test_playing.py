@@ -14,9 +14,10 @@ from game.rules.state import Battle, Combatant
 from game.spatial.grid import Cell, cell_name
 from game.texts import language
 from game.view.camera import at, cells_of
-from game.view.match import Match, saves_folder
+from game.view.match import Match
 from game.view.screens.play import PlayScreen
 from game.view.screens.title import TitleScreen
+from game.view.shelf import saves_folder
 from game.view.widgets.listing import Listing
 from tests.view.conftest import Hands
 
@@ -53,7 +54,7 @@ def good_target(match: Match) -> Combatant | None:
 @pytest.fixture
 def from_title(open_app: Callable[..., Hands], yard: Path, monkeypatch: pytest.MonkeyPatch) -> Hands:
     """The app on the title, with the small scenario to choose."""
-    monkeypatch.setattr("game.view.app.maps", lambda: yard.parent)
+    monkeypatch.setattr("game.view.shelf.maps", lambda: yard.parent)
     hands = open_app()
     hands.app.show_title()
     hands.run()

@@ -57,6 +57,7 @@ class Scene:
     hover: Cell | None = None
     cursor: Cell | None = None
     every_name: bool = False
+    plain: bool = False  # without any words and numbers: a small picture
 
 
 class MapView:
@@ -65,15 +66,16 @@ class MapView:
     def __init__(self) -> None:
         self.camera = Camera(32, 0, 0)
         self.area = pygame.Rect(0, 0, 100, 100)
+        self.backdrop = "backdrop"  # the role of the colour around the map
         self.names = 0  # pixels that the names along the edges take
         self.ground = Ground()
         self.seconds: float | None = None  # for drawing ground in one frame; None: as long as it takes
         self.unfinished = False  # some ground is still to be drawn, in the next frame
         self._still: tuple[object, pygame.Surface, Camera] | None = None
 
-    def fit(self, grid: Grid, look: Look) -> None:
+    def fit(self, grid: Grid, look: Look, names: bool = True) -> None:
         """Show the whole map in the free area, with room for the names along its edges."""
-        self.names = look.scale.em(1.6)
+        self.names = look.scale.em(1.6) if names else 0
         self.camera = Camera.fit(grid.cols, grid.rows, self.inner)
 
     @property
@@ -133,15 +135,16 @@ class MapView:
         for link in scene.proof.links:
             marks.link(canvas, camera, theme, link)
         painter = Painter(canvas, camera, theme, look.scale.small, whole)
-        painter.draw(scene.tokens, scene.every_name)
+        painter.draw(scene.tokens, scene.every_name, not scene.plain)
         if scene.ghost is not None:
             painter.ghost(scene.ghost)
         marks.barriers(canvas, camera, theme, scene.proof.barriers)
         marks.rays(canvas, camera, theme, scene.proof.rays)
         if scene.cursor is not None:
             marks.cursor(canvas, camera, theme, scene.cursor)
-        marks.edge_names(canvas, camera, theme, scene.grid.cols, scene.grid.rows, self.area, look.scale.small,
-                         scene.cursor or scene.hover)
+        if not scene.plain:
+            marks.edge_names(canvas, camera, theme, scene.grid.cols, scene.grid.rows, self.area, look.scale.small,
+                             scene.cursor or scene.hover)
         marks.chips(canvas, camera, theme, scene.chips, look.scale.small, self.area)
 
     def _still_layer(self, canvas: pygame.Surface, look: Look, scene: Scene) -> pygame.Surface:
@@ -153,7 +156,7 @@ class MapView:
         if self._still is not None and self._still[0] == key:
             return self._still[1]
         whole = canvas.get_rect()
-        text_px = look.scale.small
+        text_px = look.scale.small if not scene.plain else self.camera.px * 9
         ready = self.ground.ready(self.camera, whole, look.theme, scene.grid, scene.structures, text_px)
         layer = self._rough_layer(canvas, look, ready)
         done = self.ground.paint(layer, self.camera, whole, look.theme, scene.grid, scene.structures, text_px,
@@ -171,7 +174,7 @@ class MapView:
         old = self._still
         same = old is not None and old[1].get_size() == canvas.get_size()
         layer = old[1] if ready and old is not None and same else pygame.Surface(canvas.get_size())
-        layer.fill(look.theme["backdrop"])
+        layer.fill(look.theme[self.backdrop])
         if ready or self.seconds is None or old is None or not same:
             return layer
         before, now = old[2], self.camera

@@ -141,7 +141,7 @@ class Painter:
         self.text_px = text_px
         self.area = area
 
-    def draw(self, tokens: Sequence[Token], every_name: bool = False) -> None:
+    def draw(self, tokens: Sequence[Token], every_name: bool = False, names: bool = True) -> None:
         """All tokens: those out of the fight lowest, the active one on top."""
         order = sorted(tokens, key=lambda each: (not each.out, each.active, each.target))
         for token in order:
@@ -150,7 +150,7 @@ class Painter:
         taken = [self.camera.rect(each.cell, each.size).inflate(-self.camera.px // 4, -self.camera.px // 4)
                  for each in tokens if not each.out]
         for token in reversed(order):
-            if not token.out or every_name:
+            if names and (not token.out or every_name):
                 self._name(token, taken, every_name)
 
     def ghost(self, token: Token) -> None:

@@ -44,6 +44,9 @@ class Host(Protocol):
     def quit(self) -> None:
         """Close the program."""
 
+    def progress(self) -> float | None:
+        """How far the preparation at the start is, from 0 to 1; None when it is done."""
+
     def redraw(self) -> None:
         """Something that can be seen has changed."""
 

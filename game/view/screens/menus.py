@@ -1,7 +1,6 @@
 """Dialogs of the Play screen: menus, saving and loading, victory, going to a cell, the list of keys."""
 
 import re
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -9,9 +8,10 @@ from typing import TYPE_CHECKING, Final
 from game.errors import FlancoError, GeometryError, SaveError
 from game.spatial.grid import parse_cell
 from game.texts import N_, text, tr
-from game.view.match import Option, autosave_path, option_name, saves_folder
+from game.view.match import Option, option_name
 from game.view.panels.bar import Act
 from game.view.screens.base import Screen
+from game.view.shelf import SAVE_ENDING, saved_games, saves_folder
 from game.view.widgets import dialog
 from game.view.widgets.listing import Row
 from game.view.widgets.stage import Layer
@@ -19,7 +19,6 @@ from game.view.widgets.stage import Layer
 if TYPE_CHECKING:
     from game.view.screens.play import PlayScreen
 
-SAVE_ENDING: Final = ".json"
 KEYS: Final = (  # (keys, what they do); the keys are named as they are printed
     (N_("Arrows"), N_("move the cell cursor")),
     (N_("Enter"), N_("do the obvious act at the cursor: walk, attack, place")),
@@ -197,30 +196,15 @@ def _write(screen: "PlayScreen", path: Path) -> None:
     screen.toast(tr(text("Saved: {name}", name=path.stem)), "good")
 
 
-def saved_files() -> list[tuple[Path, str]]:
-    """The saves there are, newest first, each with its date; the autosave among them."""
-    found = []
-    folder = saves_folder()
-    paths = [*folder.glob(f"*{SAVE_ENDING}"), autosave_path()] if folder.is_dir() else [autosave_path()]
-    for path in paths:
-        try:
-            when = path.stat().st_mtime
-        except OSError:
-            continue
-        found.append((when, path))
-    return [(path, time.strftime("%Y-%m-%d %H:%M", time.localtime(when))) for when, path in sorted(found, reverse=True)]
-
-
 def load(screen: Screen) -> None:
     """Choose a save and open it."""
-    files = saved_files()
-    rows = [Row(tr("Autosave") if path == autosave_path() else path.stem, when, "history" if path == autosave_path()
-                else "save") for path, when in files]
+    games = saved_games()
+    rows = [Row(each.name or tr("Autosave"), each.when, "save" if each.name else "history") for each in games]
 
     def choose(n: int) -> None:
         screen.close_layers()
         screen.leave()
-        screen.host.play_save(files[n][0])
+        screen.host.play_save(games[n].path)
 
     _open(screen, dialog.choice(screen.look, tr("Open a saved game"), rows, choose, screen.close_layers,
                                 empty=tr("There are no saved games yet.")))

@@ -1,20 +1,20 @@
 """The title: go on with the last game, choose a scenario, open a save, speak another language."""
 
 from functools import partial
-from pathlib import Path
 
 import pygame
 
-from game.content.saves import SavedGame
-from game.content.scenarios import ScenarioFile
+from game.content.scenarios import read_scenario
 from game.errors import FlancoError
 from game.texts import LANGUAGES, language, text, tr
-from game.view import fonts
-from game.view.mapview.scene import MapView, Scene
-from game.view.match import autosave_path
+from game.view import fonts, shelf
+from game.view.mapview.scene import Scene
+from game.view.mapview.tokens import shape_points
+from game.view.render import paint, tokens_of
 from game.view.screens import menus
 from game.view.screens.base import Host, Screen
-from game.view.widgets.base import Panel
+from game.view.theme import mix
+from game.view.widgets.base import Look, Panel, Widget
 from game.view.widgets.button import Button
 from game.view.widgets.label import Label, height_of
 from game.view.widgets.listing import Listing, Row
@@ -22,17 +22,28 @@ from game.view.widgets.listing import Listing, Row
 NAMES = {"pt_BR": "Português", "es": "Español", "en": "English"}
 
 
-class TitleScreen(Screen):
-    """The first screen. ``scenarios`` are those that can be played, with the faults of those that cannot."""
+class Preview(Widget):
+    """A picture of a scenario's map."""
 
-    def __init__(self, host: Host, scenarios: list[tuple[Path, ScenarioFile | FlancoError]],
-                 last: SavedGame | None) -> None:
+    def __init__(self, rect: pygame.Rect, picture: pygame.Surface | None) -> None:
+        super().__init__(rect)
+        self.picture = picture
+
+    def draw(self, canvas: pygame.Surface, look: Look) -> None:
+        own = look.on(self.rect)
+        if self.picture is not None:
+            canvas.blit(self.picture, self.picture.get_rect(center=own.center))
+
+
+class TitleScreen(Screen):
+    """The first screen."""
+
+    def __init__(self, host: Host) -> None:
         super().__init__(host)
-        self.scenarios = scenarios
-        self.last = last
-        self.view = MapView()
-        self.progress: float | None = None
-        self._ground: tuple[object, pygame.Surface] | None = None
+        self.titles = shelf.scenario_titles()
+        self.marked = next((n for n, each in enumerate(self.titles) if each.fault is None), 0)
+        self._scenes: dict[int, Scene | None] = {}
+        self._backdrop: tuple[object, pygame.Surface] | None = None
         self.left, self.right = Panel(pygame.Rect(0, 0, 0, 0), ground=""), Panel(pygame.Rect(0, 0, 0, 0))
 
     def build(self) -> None:
@@ -59,23 +70,22 @@ class TitleScreen(Screen):
         tall = height_of(said, scale.body, room.width)
         panel.add(Label(pygame.Rect(room.left, top, room.width, tall), said, scale.body, "muted", wrap=True))
         top += tall + scale.em(1)
-        entries = []
-        if self.last is not None:
-            battle = self.last.game.battle
-            detail = tr(text("{name}, round {round}", name=battle.name, round=battle.round))
-            entries.append((tr("Continue"), "play", self._continue, True, detail))
-        entries += [
+        entries = [
             (tr("Open…"), "folder-open", lambda: menus.load(self), False, ""),
             (tr("Keys"), "keyboard", lambda: menus.keys(self), False, ""),
             (tr("Light or dark"), "sun-moon", self._other_theme, False, ""),
             (tr("Full screen"), "maximize", self.host.toggle_full_screen, False, ""),
             (tr("Quit"), "log-out", self.host.quit, False, ""),
         ]
+        if (last := shelf.last_game()) is not None:
+            entries.insert(0, (tr("Continue"), "play", self._continue, True, last))
         low = room.bottom - scale.em(2.4)
         tall = min(scale.em(2.6), (low - top) // len(entries) - gap)
-        for words, picture, act, strong, detail in entries:
-            panel.add(Button(pygame.Rect(room.left, top, room.width, tall), words, act, scale.large if strong else
-                             scale.body, picture=picture, strong=strong, tip=detail))
+        for words, picture, act, strong, tip in entries:
+            px = scale.large if strong else scale.body
+            used = Button.width_for(words, px, True, "", scale.pad) + fonts.width(tip, px) + scale.pad
+            panel.add(Button(pygame.Rect(room.left, top, room.width, tall), words, act, px, picture=picture,
+                             strong=strong, tip=tip, detail=tip if used <= room.width else ""))
             top += tall + gap
         self._languages(pygame.Rect(room.left, low, room.width, scale.em(2.4)))
 
@@ -94,74 +104,125 @@ class TitleScreen(Screen):
         high = fonts.line_height(scale.large)
         panel.add(Label(pygame.Rect(inner.left + scale.pad, inner.top, inner.width - scale.pad, high),
                         tr("Choose a scenario"), scale.large, weight="bold"))
-        rows = []
-        for path, found in self.scenarios:
-            if isinstance(found, ScenarioFile):
-                rows.append(Row(tr(found.name), tr(found.text), "swords"))
-            else:
-                rows.append(Row(path.name, str(found).split("\n")[0], "triangle-alert", role="bad"))
+        rows = [
+            Row(tr(each.name), tr(each.words), "swords") if each.fault is None else
+            Row(each.name, str(each.fault).split("\n")[0], "triangle-alert", role="bad")
+            for each in self.titles
+        ]
         body = pygame.Rect(inner.left, inner.top + high + scale.pad, inner.width, inner.height - high - scale.pad)
-        panel.add(Listing(body, rows, scale.large, scale.body, choose=self._choose, once=True))
+        listing = Listing(body, rows, scale.body, scale.small, choose=self._choose, looked_at=self._look_at, once=True,
+                          marked=self.marked if rows else None)
+        spare = body.height - listing.height
+        if rows and spare > scale.em(8):
+            listing.rect.height = listing.height
+            spot = pygame.Rect(body.left, listing.rect.bottom + scale.pad, body.width, spare - scale.pad)
+            panel.add(Preview(spot, self._picture(spot.size)))
+        panel.add(listing)
+
+    def _picture(self, size: tuple[int, int]) -> pygame.Surface | None:
+        scene = self._scenes.get(self.marked)
+        return None if scene is None else paint(scene, size, self.look.theme.name, ground="panel")
+
+    def _look_at(self, n: int) -> None:
+        """Another scenario is marked: its map is drawn when there is time."""
+        self.marked = n
+        if n in self._scenes:
+            self._show_preview()
+
+    def _show_preview(self) -> None:
+        for widget in self.right.children:
+            if isinstance(widget, Preview):
+                widget.picture = self._picture(widget.rect.size)
+                widget.changed()
+        self.host.redraw()
 
     def _choose(self, n: int) -> None:
-        path, found = self.scenarios[n]
-        if isinstance(found, ScenarioFile):
-            self.host.play_scenario(path)
+        title = self.titles[n]
+        if title.fault is not None:
+            menus.cannot_open(self, title.fault)
         else:
-            menus.cannot_open(self, found)
+            self.host.play_scenario(title.path)
 
     def _continue(self) -> None:
-        self.host.play_save(autosave_path())
+        self.host.play_save(shelf.autosave_path())
 
     def _other_theme(self) -> None:
         self.host.set_theme("light" if self.look.theme.name == "dark" else "dark")
 
-    def paint(self, canvas: pygame.Surface) -> None:
-        canvas.blit(self._backdrop(canvas), (0, 0))
-        super().paint(canvas)
-        if self.progress is not None:
-            self._paint_progress(canvas, self.progress)
+    # drawing
 
-    def _backdrop(self, canvas: pygame.Surface) -> pygame.Surface:
-        """A map of one of the scenarios, dimmed."""
+    def paint(self, canvas: pygame.Surface) -> None:
+        canvas.blit(self._ground(canvas), (0, 0))
+        super().paint(canvas)
+        if (share := self.host.progress()) is not None:
+            paint_progress(canvas, self.look, share)
+
+    def _ground(self, canvas: pygame.Surface) -> pygame.Surface:
+        """A dim grid, and on it two of one side with one of the other between them."""
         key = (canvas.get_size(), self.look.theme.name)
-        if self._ground is not None and self._ground[0] == key:
-            return self._ground[1]
-        picture = pygame.Surface(canvas.get_size())
-        picture.fill(self.look.theme["backdrop"])
-        shown = next((found for _, found in self.scenarios if isinstance(found, ScenarioFile)), None)
-        if shown is not None:
-            grid = shown.map.grid
-            px = max(canvas.get_width() // grid.cols, canvas.get_height() // grid.rows) + 1
-            self.view.area = pygame.Rect(-canvas.get_width(), 0, 1, 1)
-            self.view.camera = type(self.view.camera)(px, 0, 0)
-            self.view.paint(picture, self.look, Scene(grid, shown.battle.structures))
-        veil = pygame.Surface(canvas.get_size())
-        veil.fill(self.look.theme["backdrop"])
-        veil.set_alpha(215)
-        picture.blit(veil, (0, 0))
-        self._ground = (key, picture)
+        if self._backdrop is not None and self._backdrop[0] == key:
+            return self._backdrop[1]
+        theme, (wide, high) = self.look.theme, canvas.get_size()
+        picture = pygame.Surface((wide, high))
+        picture.fill(theme["backdrop"])
+        side = high // 6
+        for n in range(wide // side + 1):
+            pygame.draw.line(picture, mix(theme["backdrop"], theme["line"], 0.3), (n * side, 0), (n * side, high))
+        for n in range(high // side + 1):
+            pygame.draw.line(picture, mix(theme["backdrop"], theme["line"], 0.3), (0, n * side), (wide, n * side))
+        for col, shape, team in ((0, "circle", 0), (1, "square", 1), (2, "circle", 0)):
+            centre = (col * side + side // 2, 4 * side + side // 2)
+            colour = mix(theme["backdrop"], theme.team(team), 0.2)
+            pygame.draw.polygon(picture, colour, shape_points(shape, centre, side * 0.36))
+            pygame.draw.polygon(picture, theme["backdrop"], shape_points(shape, centre, side * 0.29))
+        self._backdrop = (key, picture)
         return picture
 
-    def _paint_progress(self, canvas: pygame.Surface, share: float) -> None:
-        """What is still being prepared, along the lower edge."""
-        scale, theme = self.look.scale, self.look.theme
-        track = pygame.Rect(0, scale.height - scale.em(0.4), scale.width, scale.em(0.4))
-        pygame.draw.rect(canvas, theme["raised"], track)
-        done = pygame.Rect(track.topleft, (round(track.width * share), track.height))
-        pygame.draw.rect(canvas, theme["accent"], done)
-        said = tr(text("Preparing for the first time: {percent} %", percent=round(share * 100)))
-        ink = fonts.render(said, scale.small, theme["muted"])
-        canvas.blit(ink, (scale.safe.left + scale.pad, track.top - ink.get_height()))
+    # the loop
+
+    def due(self) -> float | None:
+        return 0.0 if self._to_load() else super().due()
+
+    def _to_load(self) -> bool:
+        return bool(self.titles) and self.marked not in self._scenes and self.host.progress() is None
+
+    def tick(self) -> None:
+        super().tick()
+        if self._to_load():
+            self._scenes[self.marked] = self._scene(self.marked)
+            self._show_preview()
+
+    def _scene(self, n: int) -> Scene | None:
+        try:
+            battle = read_scenario(self.titles[n].path).battle
+        except FlancoError:
+            return None
+        teams = {team.id: n for n, team in enumerate(battle.teams)}
+        zones = tuple((teams[team.id], team.zone) for team in battle.teams if team.zone)
+        return Scene(battle.map, battle.structures, tokens_of(battle), zones=zones, plain=True)
 
     def use(self, event: pygame.event.Event) -> None:
         if event.type != pygame.KEYDOWN:
             return
         listing = next((each for each in self.right.walk() if isinstance(each, Listing)), None)
-        if event.key in (pygame.K_DOWN, pygame.K_UP, pygame.K_RETURN, pygame.K_KP_ENTER) and listing is not None:
+        if event.key in (pygame.K_DOWN, pygame.K_UP) and listing is not None:
             self.stage.set_focus(listing)
-            if event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
-                return
             self.host.redraw()
+        elif event.key in (pygame.K_RETURN, pygame.K_KP_ENTER) and listing is not None and listing.marked is not None:
+            self._choose(listing.marked)
         elif event.key == pygame.K_F1 or event.unicode == "?":
             menus.keys(self)
+
+
+def paint_progress(canvas: pygame.Surface, look: Look, share: float) -> None:
+    """What is still being prepared, along the lower edge of the window."""
+    scale, theme = look.scale, look.theme
+    track = pygame.Rect(0, scale.height - scale.em(0.4), scale.width, scale.em(0.4))
+    pygame.draw.rect(canvas, theme["raised"], track)
+    done = pygame.Rect(track.topleft, (round(track.width * share), track.height))
+    pygame.draw.rect(canvas, theme["accent"], done)
+    said = tr(text("Preparing: {percent} %", percent=round(share * 100)))
+    ink = fonts.render(said, scale.small, theme["text"])
+    spot = ink.get_rect(bottomright=(scale.safe.right - scale.pad, track.top - scale.pad // 4))
+    pygame.draw.rect(canvas, theme["panel"], spot.inflate(scale.pad, 0), border_radius=scale.pad // 2)
+    canvas.blit(ink, spot)

@@ -67,6 +67,11 @@ class Listing(Widget):
             top += len(said) * fonts.line_height(self.px) + len(detail) * fonts.line_height(self.small) + 2 * self.gap
         self._tops.append(top)
 
+    @property
+    def height(self) -> int:
+        """The height of all rows, in pixels."""
+        return self._tops[-1]
+
     def _most_offset(self) -> int:
         return max(0, self._tops[-1] - self.rect.height)
 

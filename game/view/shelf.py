@@ -1,0 +1,80 @@
+"""What there is to play: scenarios and saves, read only as far as a list needs, so that the title is there at once."""
+
+import json
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from game.checked import load_toml
+from game.errors import DataError
+from game.paths import maps, user_data
+from game.texts import text, tr
+
+SAVE_ENDING: Final = ".json"
+
+
+@dataclass(frozen=True, slots=True)
+class Title:
+    """A scenario in the list: its file, English name and text; ``fault`` is what keeps it from being read."""
+
+    path: Path
+    name: str
+    words: str
+    fault: DataError | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """A save in the list; ``when`` is its local date and time, ``age`` its modification time in seconds."""
+
+    path: Path
+    name: str
+    when: str
+    age: float
+
+
+def autosave_path() -> Path:
+    """Where a game is kept without being asked."""
+    return user_data() / "autosave.json"
+
+
+def saves_folder() -> Path:
+    """Where named saves are."""
+    return user_data() / "saves"
+
+
+def scenario_titles() -> list[Title]:
+    """The scenarios that ship with the game."""
+    found = []
+    for path in sorted(maps().glob("*.toml")):
+        try:
+            table = load_toml(path).data.get("scenario")
+        except DataError as fault:
+            found.append(Title(path, path.name, "", fault))
+            continue
+        if isinstance(table, dict):
+            found.append(Title(path, str(table.get("name", path.stem)), str(table.get("text", ""))))
+    return found
+
+
+def last_game() -> str | None:
+    """What the autosave is about, None when there is none."""
+    try:
+        state = json.loads(autosave_path().read_text(encoding="utf-8"))["content"]["state"]
+        return tr(text("{name}, round {round}", name=text(str(state["name"])), round=int(state["round"])))
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def saved_games() -> list[Saved]:
+    """The saves there are, newest first; the autosave among them."""
+    found = []
+    for path in (*saves_folder().glob(f"*{SAVE_ENDING}"), autosave_path()):
+        try:
+            age = path.stat().st_mtime
+        except OSError:
+            continue
+        name = "" if path == autosave_path() else path.stem
+        found.append(Saved(path, name, time.strftime("%Y-%m-%d %H:%M", time.localtime(age)), age))
+    return sorted(found, key=lambda each: -each.age)
