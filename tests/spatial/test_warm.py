@@ -1,0 +1,86 @@
+"""Warming up: progress, nothing left to compile afterwards, and a cache that works in a read-only package."""
+
+import os
+import pkgutil
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import game
+from game import spatial
+from game.spatial.concealment import concealment_field
+from game.spatial.grid import UNITS, Body, Grid, block, pillar, wall
+from game.spatial.lines import blocked, blockers, clear, cuts
+from game.spatial.sight import cover, cover_field, cover_from_field, line_of_attack, sees, sight_field
+from game.spatial.warm import KERNELS, warm_up
+
+
+def kernels() -> Iterator[tuple[str, Any]]:
+    """Every kernel of the spatial layer by name."""
+    for info in pkgutil.iter_modules(spatial.__path__):
+        module = import_module(f"game.spatial.{info.name}")
+        for name, value in vars(module).items():
+            if hasattr(value, "py_func") and value.py_func.__module__ == module.__name__:
+                yield f"{module.__name__}.{name}", value
+
+
+def test_progress_runs_from_0_to_1() -> None:
+    seen: list[float] = []
+    warm_up(seen.append)
+    assert seen == [done / len(KERNELS) for done in range(len(KERNELS) + 1)]
+    warm_up()
+
+
+def test_nothing_is_left_to_compile() -> None:
+    warm_up()
+    before = {name: list(kernel.signatures) for name, kernel in kernels()}
+    assert before
+    height = np.zeros((9, 12), np.int32)
+    height[:3, :3] = 2 * UNITS
+    smoke = np.ones((9, 12), np.uint8)
+    for grid in (
+        Grid.empty(12, 9),
+        Grid.empty(12, 9, pillar((4, 4), 0.5) + block((6, 2))).replace(height=height, concealment=smoke),
+        Grid.empty(12, 9, [wall((5, 0), (5, 9), move=False, effect=False)]),
+    ):
+        for size in (1, 2):
+            a, b = Body.on(grid, (1, 1), size, 200), Body.on(grid, (8, 5), size, 64, 100)
+            for field in ("move", "sight", "effect"):
+                blocked(grid, (0, 0, 0), (700, 500, 64), field)
+                blockers(grid, (0, 0, 0), (700, 500, 64), field)
+            clear(grid, (0, 0, 0), np.array([[1, 2, 3]], np.int32), "sight")
+            cuts(grid, (0, 0, 0), [(1, 2, 3)], 4)
+            cover(grid, a, b)
+            sees(grid, a, b)
+            line_of_attack(grid, a, b)
+            concealment_field(grid, a)
+            cover_field(grid, a, 100, 5, size=size)
+            cover_from_field(grid, a, 100, 5, size=size)
+            sight_field(grid, a, 100, where=np.ones((9, 12), np.bool_))
+    assert {name: list(kernel.signatures) for name, kernel in kernels()} == before
+
+
+def test_the_cache_goes_to_the_users_folder_when_the_package_cannot_be_written(tmp_path: Path) -> None:
+    package = tmp_path / "site" / "game"
+    shutil.copytree(Path(game.__file__).parent, package, ignore=shutil.ignore_patterns("__pycache__", "_data"))
+    (package / "spatial" / "__pycache__").write_text("a file, so that nothing can be written beside the source")
+    code = (
+        "from game.spatial.lines import side_bits\n"
+        "assert side_bits(0, 0, 9, 0, 4, -5, 4, 5) == 3\n"
+        "print(sum(side_bits.stats.cache_hits.values()), sum(side_bits.stats.cache_misses.values()))\n"
+    )
+    environment = {key: value for key, value in os.environ.items() if not key.startswith("NUMBA")} | {
+        "PYTHONPATH": str(package.parent), "PYTHONDONTWRITEBYTECODE": "1",
+        "HOME": str(tmp_path / "home"), "XDG_CACHE_HOME": str(tmp_path / "cache"),
+    }
+    run = [sys.executable, "-c", code]
+    said = [subprocess.run(run, cwd=tmp_path, env=environment, capture_output=True, text=True, check=True).stdout
+            for _ in range(2)]
+    assert said == ["0 1\n", "1 0\n"]
+    assert list(tmp_path.rglob("*side_bits*.nbi"))
