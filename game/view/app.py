@@ -12,14 +12,15 @@ import pygame
 from game.content import saves
 from game.content.scenarios import find_scenario, read_scenario
 from game.errors import FlancoError, SaveError
-from game.texts import set_language, tr
+from game.texts import guess_language, set_language, tr
+from game.view.mapview.tokens import shape_points
 from game.view.match import Match
 from game.view.scale import LEAST_HEIGHT, LEAST_WIDTH, Scale
 from game.view.screens import menus
 from game.view.screens.base import Screen
 from game.view.screens.loading import LoadingScreen
 from game.view.screens.play import PlayScreen
-from game.view.screens.title import TitleScreen
+from game.view.screens.title import EMBLEM, TitleScreen
 from game.view.settings import ViewSettings, read_settings, write_settings
 from game.view.theme import theme
 from game.view.widgets.base import Look
@@ -47,6 +48,7 @@ class App:
         self.clock = clock
         self.now = clock()
         self.window = pygame.Window("Flanco", size, resizable=True)
+        self.window.set_icon(emblem(64))
         self.window.minimum_size = (min(LEAST_WIDTH, size[0]), min(LEAST_HEIGHT, size[1]))
         pygame.key.set_repeat(350, 45)
         self.running = True
@@ -54,6 +56,7 @@ class App:
         self.frames = 0
         self.full_screen = False
         self._warming: list[float] = []
+        self._to_start: Thread | None = None
         self.look = self._look(size)
         self.screen: Screen = Screen(self)
 
@@ -153,6 +156,9 @@ class App:
         self.screen.tick()
         if self.stale:
             self.draw()
+        if self._to_start is not None:
+            self._to_start.start()
+            self._to_start = None
         for event in self._events(wait):
             self.handle(event)
 
@@ -200,7 +206,7 @@ class App:
         self.frames += 1
 
     def warm_up(self) -> None:
-        """Compile what is slow at first behind the title, telling how far it is."""
+        """Compile what is slow at first, once the first frame is on the screen, telling how far it is."""
         from game.spatial.warm import warm_up
 
         def work() -> None:
@@ -210,7 +216,7 @@ class App:
                 self._warming.clear()
 
         self._warming[:] = [0.0]
-        Thread(target=work, daemon=True).start()
+        self._to_start = Thread(target=work, daemon=True)
 
     def progress(self) -> float | None:
         """How far the preparation is, None when it is done."""
@@ -241,6 +247,7 @@ def play(scenario: str | None = None, save: Path | None = None, language: str | 
     check_display()
     path = find_scenario(scenario) if scenario is not None else None
     app = App(first_size())
+    set_language(language or app.settings.language or guess_language())
     app.warm_up()
     if save is not None:
         app.play_save(save)
@@ -256,3 +263,13 @@ def first_size() -> tuple[int, int]:
     """Most of the screen, but not less than the least."""
     wide, high = pygame.display.get_desktop_sizes()[0]
     return max(LEAST_WIDTH, round(wide * 0.85)), max(LEAST_HEIGHT, round(high * 0.85))
+
+
+def emblem(px: int) -> pygame.Surface:
+    """The program's own icon: two of one side with one of the other between them."""
+    picture = pygame.Surface((px, px), pygame.SRCALPHA)
+    pygame.draw.rect(picture, theme("dark")["panel"], picture.get_rect(), border_radius=px // 6)
+    for n, (shape, team) in enumerate(EMBLEM):
+        centre = (px * (n + 0.5) / 3, px * (2.5 - n) / 3)
+        pygame.draw.polygon(picture, theme("dark").team(team), shape_points(shape, centre, px * 0.15))
+    return picture

@@ -188,6 +188,18 @@ def fight_by_keyboard(hands: Hands) -> None:
     raise AssertionError("nobody has won")
 
 
+def test_the_letter_of_a_key_is_not_typed_into_the_field_that_it_opens(open_play: Callable[..., Hands]) -> None:
+    hands = open_play()
+    for kind, fields in ((pygame.KEYDOWN, {"key": pygame.K_g, "mod": 0, "unicode": "g", "scancode": 0}),
+                         (pygame.TEXTINPUT, {"text": "g"}),
+                         (pygame.KEYUP, {"key": pygame.K_g, "mod": 0, "unicode": "g", "scancode": 0})):
+        hands.post(kind, **fields)
+    hands.run()
+    hands.type("C7")
+    hands.press("return")
+    assert hands.play.aim.cell == (2, 6)
+
+
 def test_digits_do_what_the_bar_says(open_play: Callable[..., Hands]) -> None:
     hands = open_play()
     play = hands.play

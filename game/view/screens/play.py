@@ -362,8 +362,10 @@ class PlayScreen(Screen):
 
     def _card_title(self) -> str:
         battle = self.match.battle
-        if battle.phase == "deploy":
+        if battle.phase == "deploy" and self.placeable():
             return tr("Place your creatures inside the marked zone, then begin.")
+        if battle.phase == "deploy":
+            return tr("Everyone is in place: begin when you like.")
         names = {team.id: team.name for team in battle.teams}
         winner = names.get(battle.winner or "", "")
         return tr(text("{team} wins the fight.", team=winner)) if winner else tr("Nobody is left in the fight.")

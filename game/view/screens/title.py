@@ -19,6 +19,7 @@ from game.view.widgets.button import Button
 from game.view.widgets.label import Label, height_of
 from game.view.widgets.listing import Listing, Row
 
+EMBLEM = (("circle", 0), ("square", 1), ("circle", 0))  # two of one side, one of the other between them
 NAMES = {"pt_BR": "Português", "es": "Español", "en": "English"}
 
 
@@ -170,7 +171,7 @@ class TitleScreen(Screen):
             pygame.draw.line(picture, mix(theme["backdrop"], theme["line"], 0.3), (n * side, 0), (n * side, high))
         for n in range(high // side + 1):
             pygame.draw.line(picture, mix(theme["backdrop"], theme["line"], 0.3), (0, n * side), (wide, n * side))
-        for col, shape, team in ((0, "circle", 0), (1, "square", 1), (2, "circle", 0)):
+        for col, (shape, team) in enumerate(EMBLEM):
             centre = (col * side + side // 2, 4 * side + side // 2)
             colour = mix(theme["backdrop"], theme.team(team), 0.2)
             pygame.draw.polygon(picture, colour, shape_points(shape, centre, side * 0.36))

@@ -38,6 +38,7 @@ class Stage:
         self.held: Widget | None = None
         self.mouse = (-1, -1)
         self.rest_since: float | None = None
+        self.deaf = False  # the key that opened a layer also sends its letter: it is not for the layer
         self._before: list[Widget | None] = []
         self._veil: pygame.Surface | None = None
 
@@ -48,6 +49,7 @@ class Stage:
         self._before.append(self.focus)
         self.layers.append(layer)
         self.held = None
+        self.deaf = True
         self._point_at(None)
         first = layer.first or next((each for each in layer.walk() if each.focusable), None)
         self.set_focus(first)
@@ -120,6 +122,8 @@ class Stage:
 
     def handle(self, event: pygame.event.Event, now: float = 0.0) -> bool:
         """Use an event. Under an open layer nothing else gets keys or clicks."""
+        if event.type in (pygame.KEYDOWN, pygame.KEYUP):
+            self.deaf = False
         match event.type:
             case pygame.MOUSEMOTION:
                 return self._motion(event, now)
@@ -133,7 +137,7 @@ class Stage:
                 self.rest_since = None
                 return self._key(event) or bool(self.layers)
             case pygame.TEXTINPUT:
-                return self.focus is not None and self.focus.typed(event.text)
+                return self.deaf or (self.focus is not None and self.focus.typed(event.text))
         return False
 
     def _motion(self, event: pygame.event.Event, now: float) -> bool:

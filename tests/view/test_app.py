@@ -1,0 +1,146 @@
+"""The window and its loop."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pygame
+import pytest
+
+from game.errors import DataError
+from game.texts import language, set_language
+from game.view import app as app_module
+from game.view.app import App, NoDisplay, check_display, emblem, play
+from game.view.match import Match
+from game.view.screens.loading import LoadingScreen
+from game.view.screens.play import PlayScreen
+from game.view.screens.title import TitleScreen
+from game.view.settings import ViewSettings, read_settings, write_settings
+from game.view.shelf import autosave_path, last_game, saved_games, scenario_titles
+from tests.view.conftest import Hands
+
+
+def test_play_opens_a_window_and_closes_it(yard: Path) -> None:
+    pygame.display.init()
+    for scenario in (None, str(yard)):
+        pygame.event.clear()
+        pygame.event.post(pygame.event.Event(pygame.QUIT))
+        assert play(scenario) == 0
+
+
+def test_the_language_asked_for_comes_first_then_the_players_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    pygame.display.init()
+    for asked, own, spoken in (("es", "pt_BR", "es"), (None, "pt_BR", "pt_BR")):
+        monkeypatch.setattr(app_module, "read_settings", lambda own=own: ViewSettings(language=own))
+        set_language("en")
+        pygame.event.clear()
+        pygame.event.post(pygame.event.Event(pygame.QUIT))
+        assert play(language=asked) == 0
+        assert language() == spoken
+
+
+def test_an_unknown_scenario_is_told_before_any_window_opens() -> None:
+    with pytest.raises(DataError):
+        play("no such place")
+
+
+def test_without_a_display_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse() -> None:
+        raise pygame.error("No available video device")
+
+    monkeypatch.setattr(pygame.display, "init", refuse)
+    with pytest.raises(NoDisplay, match="video"):
+        check_display()
+
+
+def test_a_game_waits_until_the_program_is_prepared(open_app: Callable[..., Hands], yard: Path) -> None:
+    hands = open_app()
+    app = hands.app
+    app.show_title()
+    app._warming[:] = [0.3]
+    app.play_scenario(yard)
+    hands.run()
+    assert isinstance(hands.screen, LoadingScreen)
+    app._warming.clear()
+    hands.run()
+    assert isinstance(hands.screen, PlayScreen)
+
+
+def test_a_wrong_scenario_leaves_the_title(open_app: Callable[..., Hands], tmp_path: Path) -> None:
+    wrong = tmp_path / "wrong.toml"
+    wrong.write_text('[scenario]\nname = "x"\n', encoding="utf-8")
+    hands = open_app()
+    hands.app.show_title()
+    hands.app.play_scenario(wrong)
+    hands.run()
+    assert isinstance(hands.screen, TitleScreen)
+    assert "That cannot be opened" in hands.said()
+
+
+def test_the_window_can_be_made_larger(open_play: Callable[..., Hands]) -> None:
+    hands = open_play((1280, 720))
+    hands.app.window.size = (1600, 900)
+    hands.post(pygame.WINDOWSIZECHANGED, x=1600, y=900)
+    hands.run()
+    assert hands.app.look.scale.width == 1600
+    assert hands.play.last.rect.right > 1500
+    assert hands.picture().get_size() == (1600, 900)
+
+
+def test_full_screen_and_back(open_play: Callable[..., Hands]) -> None:
+    hands = open_play()
+    hands.press("f11")
+    assert hands.app.full_screen
+    hands.press("f11")
+    assert not hands.app.full_screen
+
+
+def test_two_windows_can_be_open_at_once(open_play: Callable[..., Hands]) -> None:
+    hands = open_play()
+    other = pygame.Window("second", (400, 300))
+    other.get_surface().fill((1, 2, 3))
+    other.flip()
+    hands.press("l")
+    assert hands.play.drawer_open
+    other.destroy()
+
+
+def test_settings_are_kept_and_nonsense_is_ignored(tmp_path: Path) -> None:
+    path = tmp_path / "settings.toml"
+    wanted = ViewSettings("es", "light", 1.5)
+    write_settings(wanted, path)
+    assert read_settings(path) == wanted
+    path.write_text('[view]\nlanguage = "xx"\ntheme = 3\nfactor = 99\n', encoding="utf-8")
+    assert read_settings(path) == ViewSettings()
+    path.write_text("not toml", encoding="utf-8")
+    assert read_settings(path) == ViewSettings()
+    assert read_settings(tmp_path / "none.toml") == ViewSettings()
+
+
+def test_the_shelf_lists_what_there_is(yard: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("game.view.shelf.maps", lambda: yard.parent)
+    (yard.parent / "broken.toml").write_text("[scenario", encoding="utf-8")
+    (yard.parent / "only-a-map.toml").write_text("[map]\ncells = '.'\n", encoding="utf-8")
+    broken, good = scenario_titles()
+    assert broken.fault is not None
+    assert (good.name, good.fault) == ("Yard", None)
+    assert last_game() is None
+    assert saved_games() == []
+    from game.content.scenarios import read_scenario
+    Match.start(read_scenario(yard)).keep()
+    assert last_game() == "Yard, round 0"
+    assert [each.path for each in saved_games()] == [autosave_path()]
+    autosave_path().write_text("{}", encoding="utf-8")
+    assert last_game() is None
+
+
+def test_the_emblem_is_a_picture() -> None:
+    picture = emblem(64)
+    assert picture.get_size() == (64, 64)
+    assert len({tuple(picture.get_at((x, 63 - x))) for x in range(64)}) > 2
+
+
+def test_the_app_reads_the_users_settings_by_itself(tmp_path: Path) -> None:
+    write_settings(ViewSettings(theme="light"), tmp_path / "config" / "settings.toml")
+    app = App()
+    assert app.look.theme.name == "light"
+    app.window.destroy()
