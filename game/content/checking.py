@@ -14,6 +14,7 @@ from game.content.scenarios import check_scenario
 from game.errors import DataError, Problem, SaveError
 from game.paths import assets, maps
 from game.rules.catalog import DamageType, Settings, check_weapons
+from game.rules.materials import check_tables
 from game.texts import text
 
 
@@ -41,6 +42,7 @@ CHECKS: Final[tuple[tuple[frozenset[str], Callable[[Document], object]], ...]] =
     (frozenset({"creature"}), check_creatures),
     (frozenset({"weapon"}), check_weapons),
     (frozenset({"type"}), _damage),
+    (frozenset({"size", "level", "material", "default"}), check_tables),
     (frozenset(each.name for each in fields(Settings)), _settings),
 )
 
