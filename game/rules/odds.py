@@ -1,15 +1,56 @@
-"""Exact odds of an attack, from the very sheet that is rolled: integers counted over the pairs of dice.
+"""Exact odds, from the very sheets that are rolled: integers counted over the pairs of dice.
 
 Everything is a fraction, nothing is sampled or rounded.
 """
 
 from collections import defaultdict
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
 from game.rules.attack import AttackSheet, damage_of
 from game.rules.checks import LOWEST_FACE, extreme
 from game.rules.state import Combatant
+
+Distribution = tuple[tuple[int, Fraction], ...]  # (number, chance) from the least number up, summing to 1
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """A test before it is rolled: die, attribute, what the attribute counts on the highest face, modifiers, advantage
+    (1, 0 or -1) and the dice it is rolled with. # rule: TST-1 TST-2 TST-4"""
+
+    die: int
+    value: int
+    highest: int
+    modifier: int = 0
+    advantage: int = 0
+    dice: int = 2
+
+    def totals(self) -> list[tuple[int, bool, int]]:
+        """The totals: (total, highest face kept, ways)."""
+        return totals(self.die, self.value, self.highest, self.modifier, self.advantage, self.dice)
+
+    def distribution(self) -> Distribution:
+        """The chance of each total."""
+        found: defaultdict[int, int] = defaultdict(int)
+        for total, _, ways in self.totals():
+            found[total] += ways
+        return distribution(found)
+
+    def reaches(self, difficulty: int, exceed: bool = False) -> Fraction:
+        """The chance to succeed against an ND; ``exceed`` when a tie is not enough. # rule: TST-5
+
+        >>> Roll(8, 5, 10).reaches(10), Roll(8, 5, 10).reaches(10, exceed=True)
+        (Fraction(1, 2), Fraction(3, 8))
+        """
+        return sum((chance for total, chance in self.distribution() if total >= difficulty + exceed), Fraction(0))
+
+
+def distribution(counts: Mapping[int, int]) -> Distribution:
+    """Counted numbers as chances."""
+    whole = sum(counts.values())
+    return tuple((number, Fraction(count, whole)) for number, count in sorted(counts.items()) if count)
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +67,7 @@ class Odds:
     miss: Fraction
     critical: Fraction
     concealed: Fraction
-    damage: tuple[tuple[int, Fraction], ...]
+    damage: Distribution
 
     @property
     def expected(self) -> Fraction:
@@ -63,19 +104,29 @@ def totals(
     return found
 
 
+def attack_test(sheet: AttackSheet) -> Roll:
+    """The attacker's roll. # rule: ATK-1 ATK-2"""
+    return Roll(sheet.attack_die, sheet.attack_value, sheet.attack_highest, sheet.attack_total_modifier,
+                sheet.advantage, sheet.advantage_dice)
+
+
+def defence_test(sheet: AttackSheet) -> Roll:
+    """The target's roll. # rule: DEF-1"""
+    return Roll(sheet.defence_die, sheet.defence_value, sheet.defence_highest, sheet.defence_total_modifier,
+                sheet.defence_advantage, sheet.advantage_dice)
+
+
 def odds(sheet: AttackSheet, target: Combatant) -> Odds:
     """The odds of an attack on this target, as if it were allowed. # rule: TST-1 DMG-1 DMG-2 DMG-3 SIT-4 SIT-5"""
-    attack = totals(sheet.attack_die, sheet.attack_value, sheet.attack_highest, sheet.attack_total_modifier,
-                    sheet.advantage, sheet.advantage_dice)
-    defence = totals(sheet.defence_die, sheet.defence_value, sheet.defence_highest, sheet.defence_total_modifier,
-                     sheet.defence_advantage, sheet.advantage_dice)
+    defence = defence_test(sheet).totals()
     hits, grazes = {True: 0, False: 0}, {True: 0, False: 0}  # by whether the attack die shows its highest face
-    for total, critical, ways in attack:
+    whole = 0
+    for total, critical, ways in attack_test(sheet).totals():
         hits[critical] += ways * sum(others for other, _, others in defence if other < total)
         grazes[critical] += ways * sum(others for other, _, others in defence if other == total)
-    pairs = sum(ways for *_, ways in attack) * sum(ways for *_, ways in defence)
+        whole += ways
+    whole *= 10 * sum(ways for *_, ways in defence)
     rolled = 10 - sheet.miss_chance  # of ten faces of the concealment die
-    whole = 10 * pairs
     damage: defaultdict[int, int] = defaultdict(int)
     for counts, is_graze in ((hits, False), (grazes, True)):
         for critical, count in counts.items():
@@ -90,5 +141,45 @@ def odds(sheet: AttackSheet, target: Combatant) -> Odds:
         miss=Fraction(missed, whole),
         critical=Fraction(rolled * hits[True], whole),
         concealed=Fraction(sheet.miss_chance, 10),
-        damage=tuple((points, Fraction(count, whole)) for points, count in sorted(damage.items())),
+        damage=distribution(damage),
     )
+
+
+def margins(sheet: AttackSheet) -> Distribution:
+    """How far the attack total is above the defence total, of the attacks that are rolled. # rule: MAN-1 MAN-6"""
+    found: defaultdict[int, int] = defaultdict(int)
+    defence = defence_test(sheet).totals()
+    for total, _, ways in attack_test(sheet).totals():
+        for other, _, others in defence:
+            found[total - other] += ways * others
+    return distribution(found)
+
+
+def margin_of_at_least(sheet: AttackSheet, margin: int) -> Fraction:
+    """The chance that an attack succeeds with that margin, concealment and all: what a manoeuvre needs; a tie is a
+    margin of 0. # rule: MAN-1 MAN-6 SIT-4 SIT-5"""
+    reached = sum((chance for each, chance in margins(sheet) if each >= margin), Fraction(0))
+    return reached * Fraction(10 - sheet.miss_chance, 10)
+
+
+def against_all(attack: Roll | int, defence: Roll, dealt: Callable[[bool, bool], int], exceed: bool = False) -> Odds:
+    """The odds of an area attack for one of its targets: one attack roll or ND, and the target's Defence against it.
+
+    ``dealt(critical, halved)`` is the damage that the target would take. ``hit`` are those who take it all, ``graze``
+    those who take half; nobody is missed. ``exceed`` when a Defence equal to the attack does not halve. # rule: DEF-2
+    """
+    rolls = [(attack, False, 1)] if isinstance(attack, int) else attack.totals()
+    counts: defaultdict[tuple[bool, bool], int] = defaultdict(int)  # by critical, by halved
+    for total, critical, ways in rolls:
+        for other, _, others in defence.totals():
+            counts[critical, other >= total + exceed] += ways * others
+    damage: defaultdict[int, int] = defaultdict(int)
+    for (critical, halved), count in counts.items():
+        damage[dealt(critical, halved)] += count
+    whole = sum(counts.values())
+
+    def share(*keys: tuple[bool, bool]) -> Fraction:
+        return Fraction(sum(counts[key] for key in keys), whole)
+
+    return Odds(hit=share((False, False), (True, False)), graze=share((False, True), (True, True)), miss=Fraction(0),
+                critical=share((True, False)), concealed=Fraction(0), damage=distribution(damage))

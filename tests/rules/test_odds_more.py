@@ -1,0 +1,84 @@
+"""Exact odds of what is not a plain attack: tests against an ND, margins, areas. Equal to counting every face."""
+
+import itertools
+from collections import Counter
+from fractions import Fraction
+
+import pytest
+
+from game.rules.attack import AttackSheet, Modifier
+from game.rules.catalog import Settings
+from game.rules.checks import Cup, doubled, roll, succeeds
+from game.rules.dice import ScriptedDice
+from game.rules.odds import Roll, against_all, margin_of_at_least, margins
+from game.rules.resolve import roll_attack
+
+SETTINGS = Settings()
+
+
+def every_total(test):
+    """Every total of a test, with repeats, by the code of play."""
+    count = test.dice if test.advantage else 1
+    for script in itertools.product(range(1, test.die + 1), repeat=count):
+        yield roll(Cup(ScriptedDice(script), 0), test.die, test.value, test.highest, test.modifier, test.advantage,
+                   test.dice)
+
+
+@pytest.mark.parametrize("test", [
+    Roll(8, 5, 10), Roll(4, 0, 5, -2), Roll(6, 7, 14, 3, 1), Roll(12, 2, 5, 0, -1), Roll(6, 3, 6, 1, 1, 3),
+])
+def test_reaching_an_nd(test):
+    # rule: TST-1 TST-2 TST-3 TST-4 TST-5
+    rolled = [each.total for each in every_total(test)]
+    for nd in range(min(rolled) - 1, max(rolled) + 2):
+        for word in ("reach", "exceed"):
+            settings = Settings(difficulty=word)
+            counted = Fraction(sum(succeeds(each, nd, settings) for each in rolled), len(rolled))
+            assert test.reaches(nd, exceed=word == "exceed") == counted
+    assert dict(test.distribution()) == {
+        total: Fraction(count, len(rolled)) for total, count in Counter(rolled).items()}
+
+
+def test_margins_of_a_disarm():
+    # rule: MAN-1 MAN-6
+    sheet = AttackSheet("a", "b", "", "melee", 8, 6, 12, 6, 4, 8, advantage=1, miss_chance=2, miss_rule="SIT-4",
+                        modifiers=(Modifier("SIT-2", "x", 2, "attack"), Modifier("SIT-6", "y", 5, "defence")))
+    counted, enough, whole = Counter(), Counter(), 0
+    for veil in range(1, 11):
+        for first, second, other in itertools.product(range(1, 9), range(1, 9), range(1, 7)):
+            script = (veil, first, second, other) if veil > 2 else (veil,)
+            done = roll_attack(sheet, Cup(ScriptedDice(script), 0))
+            whole += 1
+            if done.outcome == "concealed":
+                continue
+            margin = done.attack_total - done.defence_total
+            counted[margin] += 1
+            for least in (0, 5):
+                enough[least] += margin >= least
+    rolled = sum(counted.values())
+    assert dict(margins(sheet)) == {margin: Fraction(count, rolled) for margin, count in counted.items()}
+    for least in (0, 5):
+        assert margin_of_at_least(sheet, least) == Fraction(enough[least], whole)
+
+
+@pytest.mark.parametrize("attack", [12, Roll(8, 5, 10), Roll(6, 4, 8, 2, -1)])
+@pytest.mark.parametrize("exceed", [False, True])
+def test_areas_halve(attack, exceed):
+    # rule: ATK-5 DEF-2 CRI-1
+    defence = Roll(6, doubled(3, SETTINGS), 6, 1, 1)
+
+    def dealt(critical, halved):
+        points = 7 * (2 if critical else 1)
+        return max(points // 2, 1) if halved else points
+
+    attacks = [(attack, False)] if isinstance(attack, int) else [
+        (each.total, each.extreme == "highest") for each in every_total(attack)]
+    damage, full = Counter(), Counter()
+    for (total, critical), other in itertools.product(attacks, every_total(defence)):
+        halved = other.total > total if exceed else other.total >= total
+        damage[dealt(critical, halved)] += 1
+        full[halved] += 1
+    whole = sum(damage.values())
+    found = against_all(attack, defence, dealt, exceed)
+    assert dict(found.damage) == {points: Fraction(count, whole) for points, count in damage.items()}
+    assert (found.hit, found.graze, found.miss) == (Fraction(full[False], whole), Fraction(full[True], whole), 0)
