@@ -15,6 +15,7 @@ from game.errors import DataError, Problem, SaveError
 from game.paths import assets, maps
 from game.rules.catalog import DamageType, Settings, check_weapons
 from game.rules.materials import check_tables
+from game.rules.powers import check_conditions, check_items, check_powers
 from game.texts import text
 
 
@@ -42,6 +43,9 @@ CHECKS: Final[tuple[tuple[frozenset[str], Callable[[Document], object]], ...]] =
     (frozenset({"creature"}), check_creatures),
     (frozenset({"weapon"}), check_weapons),
     (frozenset({"type"}), _damage),
+    (frozenset({"condition"}), check_conditions),
+    (frozenset({"power"}), check_powers),
+    (frozenset({"item"}), check_items),
     (frozenset({"size", "level", "material", "default"}), check_tables),
     (frozenset(each.name for each in fields(Settings)), _settings),
 )

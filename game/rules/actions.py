@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from game.rules.powers import Effect
+from game.rules.state import Combatant, Placement
 from game.spatial.grid import Cell
 
 AttackMode = Literal["melee", "ranged"]
@@ -113,4 +115,88 @@ class EndTurn:
     kind: Literal["end_turn"] = "end_turn"
 
 
-Action = Deploy | Begin | Move | StandUp | Draw | Stow | UseDoor | Attack | Crouch | DropProne | Delay | EndTurn
+@dataclass(frozen=True, slots=True)
+class UsePower:
+    """Cast a spell at ``targets`` or at a place: an Execution or Full action, as it says. # rule: ACT-3 ACT-4"""
+
+    who: str
+    power: str
+    targets: tuple[str, ...] = ()
+    place: Placement | None = None
+    kind: Literal["power"] = "power"
+
+
+@dataclass(frozen=True, slots=True)
+class Activate:
+    """Use an ability, a power that is not a spell, in the same way. # rule: ACT-3"""
+
+    who: str
+    ability: str
+    targets: tuple[str, ...] = ()
+    place: Placement | None = None
+    kind: Literal["activate"] = "activate"
+
+
+@dataclass(frozen=True, slots=True)
+class UseItem:
+    """An Execution: use a carried item, on oneself when there is no target. # rule: ACT-3"""
+
+    who: str
+    item: str
+    targets: tuple[str, ...] = ()
+    place: Placement | None = None
+    kind: Literal["item"] = "item"
+
+
+@dataclass(frozen=True, slots=True)
+class Concentrate:
+    """A Full action: hold what one's powers that need concentration have made. # rule: ACT-4"""
+
+    who: str
+    kind: Literal["concentrate"] = "concentrate"
+
+
+@dataclass(frozen=True, slots=True)
+class GmEffect:
+    """The GM applies an effect by hand, to creatures or to a place; ``name`` is what is said about it. # rule: EFF-2
+
+    ``source`` may name a creature that it comes from; an aura or another zone needs its ``shape`` in the effect's
+    placement: a free set of cells.
+    """
+
+    effect: Effect
+    targets: tuple[str, ...] = ()
+    place: Placement | None = None
+    name: str = ""
+    magical: bool = False
+    source: str = ""
+    kind: Literal["gm_effect"] = "gm_effect"
+
+
+@dataclass(frozen=True, slots=True)
+class GmRemove:
+    """The GM takes a creature off the map, or ends an effect by its id: a zone. # rule: INI-6 EFF-2"""
+
+    what: str
+    kind: Literal["gm_remove"] = "gm_remove"
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """Late entry: a creature comes into the fight, rolls initiative, and acts from the next round on. # rule: INI-4"""
+
+    combatant: Combatant
+    kind: Literal["join"] = "join"
+
+
+@dataclass(frozen=True, slots=True)
+class EndScene:
+    """The scene is over: all that lasts for it ends. # rule: CND-3"""
+
+    kind: Literal["end_scene"] = "end_scene"
+
+
+Action = (
+    Deploy | Begin | Move | StandUp | Draw | Stow | UseDoor | Attack | Crouch | DropProne | Delay | EndTurn
+    | UsePower | Activate | UseItem | Concentrate | GmEffect | GmRemove | Join | EndScene
+)

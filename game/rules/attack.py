@@ -26,10 +26,11 @@ from game.rules.catalog import UNARMED, DamagePart, Weapon
 from game.rules.checks import doubled
 from game.rules.conditions import PRONE, PRONE_DEFENCE, PRONE_MELEE_ATTACK
 from game.rules.damage import Dealt, full_damage, graze, hit
+from game.rules.evidence import NOTHING, Evidence, Modifier
 from game.rules.sheet import Sheet
 from game.rules.state import Battle, Combatant
 from game.spatial.flanking import Flank, flanks
-from game.spatial.grid import NO_CONCEALMENT, PARTIAL, PLAIN, TOTAL, UNITS, Barrier, Body, Cell, units
+from game.spatial.grid import NO_CONCEALMENT, PARTIAL, PLAIN, TOTAL, UNITS, Body, Cell, units
 from game.spatial.metric import distance
 from game.spatial.sight import LineOfAttack, Ray, higher
 from game.texts import N_, Text, text
@@ -41,32 +42,6 @@ CONCEALED: Final[Mapping[int, tuple[MissRule, int]]] = {
     PARTIAL: ("SIT-4", 2),
     TOTAL: ("SIT-5", 5),
 }
-
-Side = Literal["attack", "defence"]
-
-
-@dataclass(frozen=True, slots=True)
-class Evidence:
-    """What on the map caused something: the lines drawn, the cells, the barriers crossed, and the other creatures
-    (ids) that took part."""
-
-    rays: tuple[Ray, ...] = ()
-    cells: tuple[Cell, ...] = ()
-    barriers: tuple[Barrier, ...] = ()
-    others: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Modifier:
-    """One bonus or penalty: the rule that gives it, its English name (a msgid), how much, to which of the two totals,
-    and its proof."""
-
-    rule: str
-    label: str
-    amount: int
-    side: Side
-    evidence: Evidence = Evidence()
-
 
 @dataclass(frozen=True, slots=True)
 class AttackSheet:
@@ -95,7 +70,7 @@ class AttackSheet:
     advantage_dice: int = 2
     miss_chance: int = 0
     miss_rule: MissRule = ""
-    miss_evidence: Evidence = Evidence()
+    miss_evidence: Evidence = NOTHING
     damage: tuple[DamagePart, ...] = ()
     main: int = 0
     graze_doubles: bool = False

@@ -194,6 +194,16 @@ class Settings:
     fallen: Literal["pass", "no_end", "block"] = _shipped("fallen")
     high_ground: Annotated[float, Field(gt=0, le=100)] = _shipped("high_ground")  # rule: SIT-3
     partial_cover: Percent = _shipped("partial_cover")  # rule: SIT-6
+    # powers, effects and conditions
+    counting: Literal["centre", "any", "half"] = _shipped("counting")  # rule: EFF-4
+    listed_places: Annotated[int, Field(ge=1, le=5000)] = _shipped("listed_places")
+    area_tie: Literal["halves", "full"] = _shipped("area_tie")  # rule: DEF-2
+    area_cover: bool = _shipped("area_cover")  # rule: DEF-2
+    defenceless: Literal["zero", "value"] = _shipped("defenceless")  # rule: DEF-4
+    power_tie: Literal["hit", "graze"] = _shipped("power_tie")  # rule: ATK-7
+    condition_turns: Annotated[int, Field(ge=1, le=10)] = _shipped("condition_turns")  # rule: CND-2
+    invisible: Literal["total", "partial", "none"] = _shipped("invisible")  # rule: CND-14
+    interrupted: Literal["damage", "never"] = _shipped("interrupted")  # rule: ACT-4
 
 
 # --- loading ---------------------------------------------------------------------------------------------------------

@@ -11,19 +11,27 @@ from game.errors import GeometryError, IllegalAction
 from game.rules import deployment, moves, turns
 from game.rules.actions import (
     Action,
+    Activate,
     Attack,
     AttackMode,
     Begin,
+    Concentrate,
     Crouch,
     Delay,
     Deploy,
     Draw,
     DropProne,
+    EndScene,
     EndTurn,
+    GmEffect,
+    GmRemove,
+    Join,
     Move,
     StandUp,
     Stow,
     UseDoor,
+    UseItem,
+    UsePower,
 )
 from game.rules.attack import carried_weapon, not_carried, refusal, unknown
 from game.rules.bodies import enemies_of, held
@@ -44,6 +52,8 @@ def why_illegal(battle: Battle, action: Action) -> Text | None:
                 return deployment.why_deploy(battle, action)
             case Begin():
                 return deployment.why_begin(battle, action)
+            case UsePower() | Activate() | UseItem() | Concentrate() | GmEffect() | GmRemove() | Join() | EndScene():
+                return text("this cannot be done yet")
         reason = _out_of_turn(battle, action.who)
         return _why_not(battle, battle[action.who], action) if reason is None else reason
     except GeometryError as error:  # a place that means nothing: not a pair of whole numbers, beyond all bounds
@@ -179,6 +189,8 @@ def _do(battle: Battle, action: Action, cup: Cup) -> tuple[Battle, list[Event]]:
             return turns.delay(battle, action.after)
         case Attack():
             return do_attack(battle, action, cup)
+        case UsePower() | Activate() | UseItem() | Concentrate() | GmEffect() | GmRemove() | Join() | EndScene():
+            raise AssertionError(action)
     who = battle[action.who]
     match action:
         case Move():

@@ -1,13 +1,17 @@
 """Creature sheets: what is printed on them. # rule: SHT-1 SHT-2 SHT-3"""
 
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final
 
-from game.rules.catalog import AttributeName, Nature, SizeName, Weapon
+from game.rules.catalog import AttributeName, SizeName, Weapon
+from game.rules.powers import ConditionResponse, DamageResponse, Item, Power, Response
+
+__all__ = [
+    "ATTRIBUTES", "SIZES", "Attribute", "ConditionResponse", "DamageResponse", "Response", "Sheet",
+]
 
 ATTRIBUTES: Final[tuple[AttributeName, ...]] = ("mobility", "acuity", "strength", "resistance", "spirit", "wits")
 SIZES: Final[tuple[SizeName, ...]] = ("mini", "small", "medium", "normal", "large", "giant", "colossal")
-Response = Literal["resistant", "vulnerable", "immune"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,21 +32,13 @@ class Attribute:
 
 
 @dataclass(frozen=True, slots=True)
-class DamageResponse:
-    """How a creature takes damage of a type (``kind``, empty = any) and nature (None = any). # rule: SHT-3 DMG-11"""
-
-    response: Response
-    kind: str = ""
-    nature: Nature | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Sheet:
     """A creature as written down; it does not change during a battle.
 
     Weapons are whole values, so that a battle needs no catalogue to be played; ``reduction`` is taken off after types
     (DMG-4); ``cancels_minimum`` is an armour that cancels minimum damage (DEF-3, DMG-5); ``move`` overrides the metres
-    a Move action gives before the mobility bonus (MOV-1).
+    a Move action gives before the mobility bonus (MOV-1). ``powers`` and ``items`` are whole values too; what is left
+    of the items is in the battle.
     """
 
     id: str
@@ -63,6 +59,13 @@ class Sheet:
     cancels_minimum: bool = False
     move: int | None = None
     colour: str = ""
+    condition_responses: tuple[ConditionResponse, ...] = ()
+    powers: tuple[Power, ...] = ()
+    items: tuple[Item, ...] = ()
+
+    def power(self, id: str) -> Power | None:
+        """The power of this id, None when it has none such."""
+        return next((each for each in self.powers if each.id == id), None)
 
     def weapon(self, id: str) -> Weapon | None:
         """The weapon of this id, None when it is not carried."""

@@ -5,9 +5,12 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Any, Literal, Self
 
-from game.rules.catalog import Consequence, Settings
+from game.rules import ground
+from game.rules.catalog import Consequence, DamagePart, Nature, Settings, Weapon
+from game.rules.powers import ContinuousEffect, Item, ModifierEffect, Power, Shape, TestChange, ZoneEffect
 from game.rules.sheet import Sheet
-from game.spatial.grid import Cell, Grid
+from game.spatial.areas import Origin
+from game.spatial.grid import Cell, Grid, Mask
 
 Posture = Literal["standing", "crouched", "prone"]
 StructureKind = Literal["wall", "low_wall", "door", "window", "pillar", "tree", "block"]
@@ -44,11 +47,111 @@ class Structure:
 
 
 @dataclass(frozen=True, slots=True)
+class Expiry:
+    """When something ends: at the start or end of a turn, or right before the turn of an initiative slot. # rule: EFF-6
+
+    ``whose`` is an identity, that of the slot too: slots go on when their owner no longer acts. ``count`` is how many
+    such moments are still to come; it ends at the last of them.
+    """
+
+    of: Literal["turn", "slot"]
+    whose: str
+    at: Literal["start", "end"] = "start"
+    count: int = 1
+
+
+@dataclass(frozen=True, slots=True)
 class Condition:
-    """A condition on a combatant: its id in the catalogue and who caused it."""
+    """A condition on a combatant: its id in the catalogue, who caused it, its nature, and when it ends (None: with the
+    scene, or by an act). A poison brings its own damage, changes of tests and other conditions. ``focus`` is a place
+    that holds the attention. ``power`` is what it comes from; ``sustained``: it holds while the source concentrates.
+    """
 
     id: str
     source: str = ""
+    nature: Nature = "mundane"
+    expiry: Expiry | None = None
+    damage: tuple[DamagePart, ...] = ()
+    tests: tuple[TestChange, ...] = ()
+    also: tuple[str, ...] = ()
+    focus: Cell | None = None
+    power: str = ""
+    sustained: bool = False
+
+    def but(self, **changes: Any) -> Self:
+        """The condition with some fields changed."""
+        return replace(self, **changes)
+
+
+@dataclass(frozen=True, slots=True)
+class Ongoing:
+    """A modifier or a continuous effect that a combatant is under. # rule: EFF-1"""
+
+    effect: ModifierEffect | ContinuousEffect
+    source: str = ""
+    nature: Nature = "mundane"
+    expiry: Expiry | None = None
+    power: str = ""
+    sustained: bool = False
+
+    def but(self, **changes: Any) -> Self:
+        """The effect with some fields changed."""
+        return replace(self, **changes)
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """A changed part of the scene. Its cells, and who is inside, follow from its shape and the map, never stored.
+
+    An aura has no ``origin``: it goes where its ``source`` goes, and ends with it. ``cells`` are those of a free set.
+    """
+
+    id: str
+    effect: ZoneEffect
+    shape: Shape
+    source: str = ""
+    nature: Nature = "mundane"
+    expiry: Expiry | None = None
+    origin: Origin | None = None
+    direction: tuple[int, int] = (1, 0)
+    cells: tuple[Cell, ...] = ()
+    power: str = ""
+    sustained: bool = False
+
+    def but(self, **changes: Any) -> Self:
+        """The zone with some fields changed."""
+        return replace(self, **changes)
+
+
+@dataclass(frozen=True, slots=True)
+class GroundItem:
+    """A thing that lies on the map: a weapon or an item, and whose it was."""
+
+    id: str
+    cell: Cell
+    weapon: Weapon | None = None
+    item: Item | None = None
+    owner: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """Where an area is put: the kind of its origin, its place in metres, its direction, or the cells of a free set."""
+
+    origin: Literal["corner", "cell", "edge"] = "corner"
+    x: float = 0
+    y: float = 0
+    direction: tuple[int, int] = (1, 0)
+    cells: tuple[Cell, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Casting:
+    """A long casting under way: it works when the caster's next turn starts. # rule: ACT-4"""
+
+    power: Power
+    targets: tuple[str, ...] = ()
+    place: Placement | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +160,10 @@ class Combatant:
 
     ``cell`` is the top left of its footprint, None before it is placed; ``altitude`` is above the ground, in 1/64 m;
     ``hands`` are the ids of the weapons it holds, among ``sheet.weapons``; ``out`` says that it is out of the fight,
-    and ``consequence`` how (DMG-16); ``initiative`` is its first total, before rerolls among the tied.
+    and ``consequence`` how (DMG-16); ``initiative`` is its first total, before rerolls among the tied, and after a
+    delay that of the place taken. ``ongoing`` are modifiers and continuous effects; ``items`` those it still has;
+    ``spent`` holds the id of a power once for each use; ``lost`` are weapons of the sheet that it no longer carries, ``picked``
+    those it took up. Conditions owed to a zone are not here: see :func:`game.rules.conditions.conditions_of`.
     """
 
     id: str
@@ -73,6 +179,22 @@ class Combatant:
     initiative: int | None = None
     out: bool = False
     consequence: Consequence | None = None
+    ongoing: tuple[Ongoing, ...] = ()
+    items: tuple[Item, ...] = ()
+    spent: tuple[str, ...] = ()
+    casting: Casting | None = None
+    lost: tuple[str, ...] = ()
+    picked: tuple[Weapon, ...] = ()
+
+    def weapon(self, id: str) -> Weapon | None:
+        """The weapon of this id that it carries now: what it has not lost, and what it has picked up."""
+        own = None if id in self.lost else self.sheet.weapon(id)
+        return own or next((each for each in self.picked if each.id == id), None)
+
+    @property
+    def weapons(self) -> tuple[Weapon, ...]:
+        """What it carries now."""
+        return tuple(each for each in self.sheet.weapons if each.id not in self.lost) + self.picked
 
     def has(self, condition: str) -> bool:
         """Whether it is under this condition."""
@@ -93,7 +215,8 @@ class Turn:
     """What the active creature has used of its turn. # rule: ACT-1
 
     ``diagonals`` is the parity of diagonal steps walked, for the alternating metric; ``left`` is what is left of the
-    last walk, in 1/1000 m, where the settings let a walk be split.
+    last walk, in 1/1000 m, where the settings let a walk be split. ``sustains``: it has spent its Full action on what
+    it concentrates on, or has just made it. ``entered`` are the hazards met in this turn, as (who, zone).
     """
 
     moves: int = 0
@@ -101,6 +224,8 @@ class Turn:
     full: int = 0
     diagonals: int = 0
     left: int = 0
+    sustains: bool = False
+    entered: tuple[tuple[str, str], ...] = ()
 
     @property
     def may_move(self) -> bool:
@@ -132,6 +257,8 @@ def _standing(map: Grid, opened: tuple[str, ...]) -> Grid:
 class Battle:
     """A battle at one moment.
 
+    ``zones`` are changes of the scene in the order they were made, ``items`` what lies on the ground; ``slot`` is the
+    identity whose place in the order came last; ``made`` counts zones and things, for their ids.
     ``order`` is the initiative order by identity; ``waiting`` are those who still act this round, the first of them
     being the active one; ``delayed`` are those who have put off their turn in this round; ``dice`` counts the dice
     rolled so far. ``map`` has every structure in place and shut; :attr:`grid` is the map as it stands now.
@@ -151,12 +278,30 @@ class Battle:
     turn: Turn = Turn()
     dice: int = 0
     winner: str | None = None
+    zones: tuple[Zone, ...] = ()
+    items: tuple[GroundItem, ...] = ()
+    slot: str = ""
+    made: int = 0
 
     @cached_property
-    def grid(self) -> Grid:
-        """The map as it stands: without the barriers of open doors."""
+    def standing(self) -> Grid:
+        """The map without the barriers of open doors, and without what zones do to it."""
         opened = tuple(each.id for each in self.structures if each.open)
         return _standing(self.map, opened) if opened else self.map
+
+    @cached_property
+    def changed(self) -> "ground.Changed":
+        """The map as zones change it, and the cells of each zone."""
+        return ground.changed(self)
+
+    @property
+    def grid(self) -> Grid:
+        """The map as it stands: doors, and what zones make of it (walls, smoke, difficult ground)."""
+        return self.changed.grid if self.zones else self.standing
+
+    def cells_of(self, zone: str) -> Mask:
+        """(H, W) bool: the cells of a zone as the map stands."""
+        return self.changed.masks[zone]
 
     def grid_with(self, structure: str, shut: bool) -> Grid:
         """The map as it would stand with one structure shut, or open (its barriers away)."""
