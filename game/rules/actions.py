@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from game.rules.powers import Effect
-from game.rules.state import Combatant, Placement
+from game.rules.state import Combatant, Placement, Pressure
 from game.spatial.grid import Cell
 
 AttackMode = Literal["melee", "ranged"]
@@ -196,7 +196,52 @@ class EndScene:
     kind: Literal["end_scene"] = "end_scene"
 
 
+@dataclass(frozen=True, slots=True)
+class BreakStructure:
+    """An Execution: break a thing at once by a strength test. ``structure`` is the id of a structure of the map, of a
+    zone with walls, or of a thing on the ground. # rule: STR-2"""
+
+    who: str
+    structure: str
+    kind: Literal["break"] = "break"
+
+
+@dataclass(frozen=True, slots=True)
+class AttackStructure:
+    """An Execution: strike or shoot at a thing, so that it wears. # rule: STR-3"""
+
+    who: str
+    structure: str
+    weapon: str = ""
+    mode: AttackMode = "melee"
+    kind: Literal["attack_structure"] = "attack_structure"
+
+
+@dataclass(frozen=True, slots=True)
+class SetPressure:
+    """The GM says what keeps creatures from taking their time: enemies, always something, or nothing. # rule: STR-7"""
+
+    pressure: Pressure
+    kind: Literal["pressure"] = "pressure"
+
+
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """The GM lets a creature rest: it may strain itself again, and has all its hits back. # rule: STR-5 QCK-3"""
+
+    who: str
+    kind: Literal["rest"] = "rest"
+
+
+@dataclass(frozen=True, slots=True)
+class GoNormal:
+    """The GM ends quick combat in the middle: positions and conditions stay, initiative is rolled. # rule: QCK-9"""
+
+    kind: Literal["normal_combat"] = "normal_combat"
+
+
 Action = (
     Deploy | Begin | Move | StandUp | Draw | Stow | UseDoor | Attack | Crouch | DropProne | Delay | EndTurn
     | UsePower | Activate | UseItem | Concentrate | GmEffect | GmRemove | Join | EndScene
+    | BreakStructure | AttackStructure | SetPressure | Rest | GoNormal
 )

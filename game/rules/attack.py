@@ -27,6 +27,7 @@ from game.rules.checks import doubled
 from game.rules.conditions import PRONE, PRONE_DEFENCE, PRONE_MELEE_ATTACK
 from game.rules.damage import Dealt, full_damage, graze, hit
 from game.rules.evidence import NOTHING, Evidence, Modifier
+from game.rules.quick import fixed_defence, limited, quick_hits
 from game.rules.sheet import Sheet
 from game.rules.state import Battle, Combatant
 from game.spatial.flanking import Flank, flanks
@@ -52,6 +53,8 @@ class AttackSheet:
     ``defence_advantage`` are 1, 0 or -1, with ``advantage_dice`` dice rolled when not 0. ``miss_chance`` is out of 10:
     faces up to it fail before the attack is rolled, by ``miss_rule``. ``damage`` are the parts of a full hit, ``main``
     the one that a graze's point belongs to. ``refused`` says why this attack may not be made, None when it may.
+    ``fixed_defence`` stands for the defence in quick combat (QCK-2), where ``quick_hits`` are what a tie, a hit and a
+    critical hit take (QCK-3).
     """
 
     attacker: str
@@ -76,15 +79,22 @@ class AttackSheet:
     graze_doubles: bool = False
     graze_is_minimum: bool = True
     refused: Text | None = None
+    fixed_defence: int | None = None
+    quick_hits: tuple[int, int, int] = (1, 1, 1)
 
     @property
     def attack_total_modifier(self) -> int:
-        """The sum of what the attacker gets."""
-        return sum(each.amount for each in self.modifiers if each.side == "attack")
+        """The sum of what the attacker gets; in quick combat the net of both sides, 1 at most. # rule: QCK-6"""
+        mine = sum(each.amount for each in self.modifiers if each.side == "attack")
+        return mine if self.fixed_defence is None else limited(mine - self._defender_gets)
 
     @property
     def defence_total_modifier(self) -> int:
-        """The sum of what the target gets."""
+        """The sum of what the target gets; a fixed defence stands as it is. # rule: QCK-2"""
+        return self._defender_gets if self.fixed_defence is None else 0
+
+    @property
+    def _defender_gets(self) -> int:
         return sum(each.amount for each in self.modifiers if each.side == "defence")
 
 
@@ -121,7 +131,7 @@ def attack_sheet(battle: Battle, action: Attack, at: Cell | None = None) -> Atta
             *_shot_modifiers(battle, attacker, target, action.mode),
             *_place_modifiers(battle, attacker, target, weapon, action.mode),
             *_posture_modifiers(attacker, target, action.mode),
-            *_protection(target, line),
+            *_protection(battle, target, line),
         ),
         advantage_dice=battle.settings.advantage_dice,
         miss_chance=miss_chance,
@@ -132,6 +142,8 @@ def attack_sheet(battle: Battle, action: Attack, at: Cell | None = None) -> Atta
         graze_doubles=battle.settings.critical_graze,
         graze_is_minimum=battle.settings.graze_is_minimum,
         refused=refusal(battle, attacker, target, weapon, action.mode),
+        fixed_defence=fixed_defence(target, battle.settings) if battle.mode == "quick" else None,
+        quick_hits=quick_hits(battle.settings) if battle.mode == "quick" else (1, 1, 1),
     )
 
 
@@ -186,9 +198,9 @@ def _posture_modifiers(attacker: Combatant, target: Combatant, mode: AttackMode)
         yield Modifier("CND-11", N_("target prone"), PRONE_DEFENCE[mode], "defence")
 
 
-def _protection(target: Combatant, line: LineOfAttack) -> Iterator[Modifier]:
-    """Armour and partial cover. # rule: DEF-1 SIT-6"""
-    if target.sheet.defence:
+def _protection(battle: Battle, target: Combatant, line: LineOfAttack) -> Iterator[Modifier]:
+    """Armour and partial cover; in quick combat armour is part of the fixed defence. # rule: DEF-1 SIT-6 QCK-6"""
+    if target.sheet.defence and battle.mode == "normal":
         yield Modifier("DEF-1", N_("armour and shield"), target.sheet.defence, "defence")
     if line.cover.level == PARTIAL:
         barriers = tuple(dict.fromkeys(each for ray in line.cover.rays for each in ray.barriers))

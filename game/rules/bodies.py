@@ -245,7 +245,7 @@ def taken_by(battle: Battle, who: Combatant, cells: tuple[Cell, ...]) -> Combata
 def filled_by(battle: Battle, body: Body) -> Structure | None:
     """A shut structure that fills a cell of the body and is too high to stand on."""
     for structure in (each for cell in body.cells for each in battle.filling.get(cell, ())):
-        if not structure.open and any(
+        if not structure.gone and any(
             each.move and each.structure == structure.id
             and each.bottom < body.head and each.top > body.feet + STEP_OVER
             for each in battle.grid.barriers

@@ -74,9 +74,10 @@ class Weapon:
 
     ``reach`` is in metres, 0 when it is not made to strike with; ``range`` is in metres, 0 when it cannot be thrown or
     shot; ``launch`` says which of the two. ``attribute`` is the one whose bonus adds to the damage; None leaves it to
-    the rule: strength for a blow or a throw (DMG-6), nothing for a shot (DMG-7); a name overrides it (DMG-9).
-    The part number ``main`` takes the base of 1, the increase and the attribute bonus (DMG-15). A weapon of no
-    ``hands`` is part of the body (claws, a tail): always ready, never drawn.
+    the rule: strength for a blow or a throw (DMG-6), nothing for a shot (DMG-7); a name overrides it (DMG-9). The part
+    number ``main`` takes the base of 1, the increase and the attribute bonus (DMG-15). A weapon of no ``hands`` is part
+    of the body (claws, a tail): always ready, never drawn. ``nd`` is its structural ND, 0 when nothing breaks it
+    (STR-1); ``ammunition`` the shots or throws it has, 0 when nobody counts them (STR-6).
     """
 
     id: Id
@@ -89,6 +90,8 @@ class Weapon:
     attribute: AttributeName | None = None
     hands: Annotated[int, Field(ge=0, le=2)] = 1
     main: Count = 0
+    nd: Count = 0
+    ammunition: Count = 0
 
     def __post_init__(self) -> None:
         if bool(self.range) != bool(self.launch):
@@ -204,6 +207,15 @@ class Settings:
     condition_turns: Annotated[int, Field(ge=1, le=10)] = _shipped("condition_turns")  # rule: CND-2
     invisible: Literal["total", "partial", "none"] = _shipped("invisible")  # rule: CND-14
     interrupted: Literal["damage", "never"] = _shipped("interrupted")  # rule: ACT-4
+    # things
+    structure_attacks: Literal["critical", "plain"] = _shipped("structure_attacks")  # rule: STR-3
+    structure_minimum: Literal["original", "worn"] = _shipped("structure_minimum")  # rule: STR-3
+    effort: Literal["creature", "structure"] = _shipped("effort")  # rule: STR-5
+    ammunition: Literal["things", "always"] = _shipped("ammunition")  # rule: STR-6
+    # quick combat
+    quick_critical: Annotated[int, Field(ge=1, le=10)] = _shipped("quick_critical")  # rule: QCK-8
+    quick_tie: Literal["hit", "miss"] = _shipped("quick_tie")  # rule: QCK-2
+    quick_armour: bool = _shipped("quick_armour")  # rule: QCK-6
 
 
 # --- loading ---------------------------------------------------------------------------------------------------------

@@ -28,7 +28,7 @@ def handy(battle: Battle, who: Combatant, structure: Structure) -> bool:
     body = body_of(battle, who)
     if not structure.cells:
         return any(
-            _borders(barrier, cell)
+            borders(barrier, cell)
             for barrier in battle.map.barriers if barrier.structure == structure.id
             for cell in body.cells
         )
@@ -57,7 +57,7 @@ def _centre(x: int, y: int, height: int) -> Point3:
     return UNITS * x + UNITS // 2, UNITS * y + UNITS // 2, height
 
 
-def _borders(barrier: Barrier, cell: Cell) -> bool:
+def borders(barrier: Barrier, cell: Cell) -> bool:
     """Whether more than a point of a barrier lies in the closed square of a cell."""
     first, last = Fraction(0), Fraction(1)
     for axis in (0, 1):

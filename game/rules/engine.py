@@ -8,13 +8,15 @@ be reached, by the field's own path); ``apply`` does one, and leaves the battle 
 from collections.abc import Iterator
 
 from game.errors import GeometryError, IllegalAction
-from game.rules import deployment, moves, turns
+from game.rules import deployment, moves, quick, scene, structures, turns
 from game.rules.actions import (
     Action,
     Activate,
     Attack,
     AttackMode,
+    AttackStructure,
     Begin,
+    BreakStructure,
     Concentrate,
     Crouch,
     Delay,
@@ -25,8 +27,11 @@ from game.rules.actions import (
     EndTurn,
     GmEffect,
     GmRemove,
+    GoNormal,
     Join,
     Move,
+    Rest,
+    SetPressure,
     StandUp,
     Stow,
     UseDoor,
@@ -52,6 +57,8 @@ def why_illegal(battle: Battle, action: Action) -> Text | None:
                 return deployment.why_deploy(battle, action)
             case Begin():
                 return deployment.why_begin(battle, action)
+            case SetPressure() | Rest() | GoNormal():
+                return scene.why_not(battle, action)
             case UsePower() | Activate() | UseItem() | Concentrate() | GmEffect() | GmRemove() | Join() | EndScene():
                 return text("this cannot be done yet")
         reason = _out_of_turn(battle, action.who)
@@ -98,6 +105,10 @@ def _why_not(battle: Battle, who: Combatant, action: Action) -> Text | None:
             return _why_no_attack(battle, who, action)
         case Delay():
             return _why_no_delay(battle, who, action)
+        case BreakStructure():
+            return structures.why_break(battle, who, action)
+        case AttackStructure():
+            return structures.why_attack(battle, who, action)
     return None  # the end of one's own turn is always allowed
 
 
@@ -123,6 +134,8 @@ def _why_no_delay(battle: Battle, who: Combatant, action: Delay) -> Text | None:
     if action.after not in later:
         names = ", ".join(battle[each].id for each in later) or "-"
         return text("{who!r} does not act later in this round; those who do: {names}", who=action.after, names=names)
+    if battle.mode == "quick" and not quick.same_side(battle, who.id, action.after):  # rule: QCK-4
+        return text("in quick combat the players act first, then their enemies: nobody waits for the other side")
     return None
 
 
@@ -140,6 +153,7 @@ def legal_actions(battle: Battle) -> tuple[Action, ...]:
         *moves.posture_options(battle, who),
         *moves.weapon_options(battle, who),
         *moves.door_options(battle, who),
+        *structures.options(battle, who),
         *_delay_options(battle, who),
         EndTurn(who.id),
     )
@@ -189,6 +203,12 @@ def _do(battle: Battle, action: Action, cup: Cup) -> tuple[Battle, list[Event]]:
             return turns.delay(battle, action.after)
         case Attack():
             return do_attack(battle, action, cup)
+        case BreakStructure():
+            return structures.do_break(battle, action, cup)
+        case AttackStructure():
+            return structures.do_attack(battle, action, cup)
+        case SetPressure() | Rest() | GoNormal():
+            return scene.do(battle, action, cup)
         case UsePower() | Activate() | UseItem() | Concentrate() | GmEffect() | GmRemove() | Join() | EndScene():
             raise AssertionError(action)
     who = battle[action.who]

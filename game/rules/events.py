@@ -13,7 +13,8 @@ from game.rules.damage import Dealt, Wound
 from game.rules.dice import Die
 from game.rules.evidence import Modifier
 from game.rules.powers import Response
-from game.rules.state import Condition, Ongoing, Placement, Posture, Zone
+from game.rules.state import Condition, Ongoing, Placement, Posture, Pressure, Zone
+from game.rules.things import StructureSheet
 from game.spatial.grid import Cell
 
 Outcome = Literal["hit", "graze", "miss", "concealed"]
@@ -148,6 +149,8 @@ class Attacked:
 
     @property
     def defence_total(self) -> int | None:
+        if self.attack is not None and self.sheet.fixed_defence is not None:
+            return self.sheet.fixed_defence  # rule: QCK-2
         return self.defence.total if self.defence else None
 
     @property
@@ -394,11 +397,116 @@ class SceneEnded:
     kind: Literal["scene_ended"] = "scene_ended"
 
 
+# --- things broken, quick combat -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class StructureTested:
+    """A creature tried to break a thing at once. ``check`` is None when it had all the time it needed. # rule: STR-2
+    STR-7"""
+
+    who: str
+    structure: str
+    nd: int
+    check: Check | None
+    success: bool
+    kind: Literal["structure_tested"] = "structure_tested"
+
+
+@dataclass(frozen=True, slots=True)
+class StructureStruck:
+    """A blow, a shot or an area met a thing. ``before - after`` is what its ND lost, nothing when the points were too
+    few. # rule: STR-3"""
+
+    sheet: StructureSheet
+    die: Die | None
+    critical: bool
+    points: int
+    before: int
+    after: int
+    kind: Literal["structure_struck"] = "structure_struck"
+
+
+@dataclass(frozen=True, slots=True)
+class StructureFell:
+    """A thing is broken: it stands no more, and the map is another one. # rule: STR-8"""
+
+    who: str
+    structure: str
+    kind: Literal["structure_fell"] = "structure_fell"
+
+
+@dataclass(frozen=True, slots=True)
+class Strained:
+    """Attempt number ``attempt`` at breaking things is beyond its resistance and costs PV. # rule: STR-5"""
+
+    who: str
+    structure: str
+    attempt: int
+    points: int
+    kind: Literal["strained"] = "strained"
+
+
+@dataclass(frozen=True, slots=True)
+class AmmunitionSpent:
+    """One shot less. # rule: STR-6"""
+
+    who: str
+    weapon: str
+    left: int
+    kind: Literal["ammunition"] = "ammunition"
+
+
+@dataclass(frozen=True, slots=True)
+class PressureSet:
+    """The GM said whether there is time. # rule: STR-7"""
+
+    pressure: Pressure
+    kind: Literal["pressure_set"] = "pressure_set"
+
+
+@dataclass(frozen=True, slots=True)
+class Rested:
+    """A creature has rested. # rule: STR-5 QCK-3"""
+
+    who: str
+    kind: Literal["rested"] = "rested"
+
+
+@dataclass(frozen=True, slots=True)
+class HitsChanged:
+    """In quick combat a creature lost hits, or got some back; PV go along. # rule: QCK-3 QCK-5 QCK-7"""
+
+    who: str
+    source: str
+    before: int
+    after: int
+    kind: Literal["hits"] = "hits"
+
+
+@dataclass(frozen=True, slots=True)
+class QuickBegan:
+    """Quick combat begins: nobody rolls, ``order`` is by sides. # rule: QCK-4"""
+
+    order: tuple[str, ...]
+    kind: Literal["quick_began"] = "quick_began"
+
+
+@dataclass(frozen=True, slots=True)
+class WentNormal:
+    """Quick combat is over, normal combat goes on; ``pv`` are those of everybody, by id. # rule: QCK-9"""
+
+    pv: tuple[tuple[str, int], ...]
+    kind: Literal["went_normal"] = "went_normal"
+
+
 Event = (
     Deployed | InitiativeRolled | RoundBegan | TurnBegan | Moved | PostureChanged | WeaponDrawn | WeaponStowed
     | WeaponThrown | DoorUsed | Attacked | Damaged | Out | Delayed | TurnEnded | BattleWon
     | PowerUsed | CastingBegan | CastingLost | Concentrated | Tested | Warded | Healed | ConditionGained
     | ConditionEnded | OngoingBegan | OngoingEnded | ZoneBegan | ZoneEnded | Narrated | Joined | Removed | SceneEnded
+    | StructureTested | StructureStruck | StructureFell | Strained | AmmunitionSpent | PressureSet | Rested
+    | HitsChanged | QuickBegan | WentNormal
 )
 
 
@@ -415,4 +523,8 @@ def dice_of(event: Event) -> tuple[Die, ...]:
             return event.check.dice
         case PowerUsed() if event.attack is not None:
             return event.attack.dice
+        case StructureTested() if event.check is not None:
+            return event.check.dice
+        case StructureStruck() if event.die is not None:
+            return (event.die,)
     return ()

@@ -260,6 +260,8 @@ def why_door(battle: Battle, who: Combatant, action: UseDoor) -> Text | None:
         doors = ", ".join(each.id for each in battle.structures if each.open is not None) or "-"
         return text("{id!r} is nothing that opens; there are: {doors}", id=action.structure, doors=doors)
     name = structure_name(structure)
+    if structure.fallen:
+        return text("this has fallen: {door}", door=name)  # rule: STR-8
     if not handy(battle, who, structure):
         return text("{who} is not next to this: {door}", who=who.name, door=name)
     if structure.open and (other := blocking(battle, structure)) is not None:

@@ -4,13 +4,13 @@ Order of the dice: the d10 of concealment when there is any (nothing more is rol
 several, the defence's one or several. # rule: TST-6
 """
 
-from game.rules import turns
-from game.rules.actions import Attack
+from game.rules import quick, turns
+from game.rules.actions import Attack, AttackMode
 from game.rules.attack import AttackSheet, attack_sheet, damage_of
 from game.rules.catalog import Settings
 from game.rules.checks import Cup, roll
 from game.rules.damage import Dealt
-from game.rules.events import Attacked, Damaged, Event, Out, Outcome, WeaponThrown
+from game.rules.events import Attacked, Damaged, Event, HitsChanged, Out, Outcome, WeaponThrown
 from game.rules.state import Battle
 
 CONCEALMENT_DIE = 10  # rule: SIT-4 SIT-5
@@ -32,6 +32,8 @@ def roll_attack(sheet: AttackSheet, cup: Cup) -> Attacked:
         return Attacked(sheet, "concealed", veil)
     attack = roll(cup, sheet.attack_die, sheet.attack_value, sheet.attack_highest, sheet.attack_total_modifier,
                   sheet.advantage, sheet.advantage_dice)
+    if sheet.fixed_defence is not None:  # rule: QCK-2
+        return Attacked(sheet, compare(attack.total, sheet.fixed_defence), veil, attack)
     defence = roll(cup, sheet.defence_die, sheet.defence_value, sheet.defence_highest, sheet.defence_total_modifier,
                    sheet.defence_advantage, sheet.advantage_dice)
     return Attacked(sheet, compare(attack.total, defence.total), veil, attack, defence)
@@ -44,34 +46,64 @@ def do_attack(battle: Battle, action: Attack, cup: Cup) -> tuple[Battle, list[Ev
     events: list[Event] = [attacked]
     turn = battle.turn
     battle = battle.but(turn=turn.but(executions=turn.executions + 1))
-    if _leaves_hand(battle, action):
-        thrower = battle[action.who]
-        battle = battle.with_combatant(
-            thrower.but(hands=tuple(each for each in thrower.hands if each != action.weapon))
-        )
-        events.append(WeaponThrown(action.who, action.weapon))
+    battle, more = leave_hand(battle, action.who, action.weapon, action.mode)
+    events += more
     if attacked.outcome in ("hit", "graze"):
+        if sheet.fixed_defence is not None:
+            lost = quick.hits_lost(battle.settings, attacked.outcome == "graze", attacked.critical)
+            battle, more = lose_hits(battle, action.target, action.who, lost)
+            return battle, events + more
         dealt = damage_of(sheet, battle[action.target].sheet, attacked.outcome == "graze", attacked.critical)
         battle, more = hurt(battle, action.target, action.who, dealt)
         events += more
     return battle, events
 
 
-def _leaves_hand(battle: Battle, action: Attack) -> bool:
-    weapon = battle[action.who].sheet.weapon(action.weapon)
-    thrown = weapon is not None and action.mode == "ranged" and weapon.launch == "thrown" and weapon.hands > 0
-    return thrown and battle.settings.thrown_weapon == "leaves"
+def leave_hand(battle: Battle, who: str, id: str, mode: AttackMode) -> tuple[Battle, list[Event]]:
+    """A thrown weapon leaves the hand, if the settings say so."""
+    thrower = battle[who]
+    weapon = thrower.weapon(id)
+    thrown = weapon is not None and mode == "ranged" and weapon.launch == "thrown" and weapon.hands > 0
+    if not thrown or battle.settings.thrown_weapon != "leaves":
+        return battle, []
+    hands = tuple(each for each in thrower.hands if each != id)
+    return battle.with_combatant(thrower.but(hands=hands)), [WeaponThrown(who, id)]
 
 
 def hurt(battle: Battle, who: str, source: str, dealt: Dealt) -> tuple[Battle, list[Event]]:
-    """Take damage from a creature's PV; at 0 it is out of the fight. # rule: DMG-4 DMG-16"""
+    """Take damage from a creature's PV; at 0 it is out of the fight. # rule: DMG-4 DMG-16
+
+    In quick combat any damage takes one hit, a spell's too. # rule: QCK-7
+    """
+    if battle.mode == "quick":
+        return lose_hits(battle, who, source, 1 if dealt.total else 0)
     target = battle[who]
     after = max(target.pv - dealt.total, 0)
     events: list[Event] = [Damaged(who, source, dealt, target.pv, after)]
     if after:
         return battle.with_combatant(target.but(pv=after)), events
+    battle, more = _out(battle.with_combatant(target.but(pv=0)), who)
+    return battle, events + more
+
+
+def _out(battle: Battle, who: str) -> tuple[Battle, list[Event]]:
+    """Out of the fight. # rule: DMG-16"""
     settings: Settings = battle.settings
-    battle = battle.with_combatant(target.but(pv=0, out=True, consequence=settings.at_zero))
-    events.append(Out(who, settings.at_zero))
-    battle, more = turns.drop(battle, who)
+    battle = battle.with_combatant(battle[who].but(out=True, consequence=settings.at_zero))
+    battle, events = turns.drop(battle, who)
+    return battle, [Out(who, settings.at_zero), *events]
+
+
+def lose_hits(battle: Battle, who: str, source: str, lost: int) -> tuple[Battle, list[Event]]:
+    """Take hits from a creature in quick combat; without any it is defeated. # rule: QCK-3 QCK-7"""
+    target = battle[who]
+    before = quick.hits_left(target)
+    after = max(before - lost, 0)
+    if after == before:
+        return battle, []
+    events: list[Event] = [HitsChanged(who, source, before, after)]
+    battle = battle.with_combatant(quick.with_hits(target, after))
+    if after:
+        return battle, events
+    battle, more = _out(battle, who)
     return battle, events + more

@@ -13,16 +13,20 @@ from game.spatial.areas import Origin
 from game.spatial.grid import Cell, Grid, Mask
 
 Posture = Literal["standing", "crouched", "prone"]
+Pressure = Literal["enemies", "always", "never"]
+Mode = Literal["normal", "quick"]
 StructureKind = Literal["wall", "low_wall", "door", "window", "pillar", "tree", "block"]
 
 
 @dataclass(frozen=True, slots=True)
 class Team:
-    """A side. All others are its enemies. ``zone`` are the cells where it may be placed before round 1 (DEPLOY)."""
+    """A side. All others are its enemies. ``zone`` are the cells where it may be placed before round 1 (DEPLOY);
+    ``players``: people play it, so that in quick combat it acts first (QCK-4)."""
 
     id: str
     name: str
     zone: tuple[Cell, ...] = ()
+    players: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +34,9 @@ class Structure:
     """A thing on the map that stands in the way; its barriers carry its id in ``Battle.map``.
 
     ``cells`` are those it fills (a block, a door, a pillar); a thin wall fills none and has ``segment``, in metres.
-    ``open`` is None unless it is a door or window that opens.
+    ``open`` is None unless it is a door or window that opens. ``nd`` is its structural ND (STR-1), 0 when nothing
+    breaks it; ``wear`` is what that has lost (STR-3), and ``fallen`` says that it stands no more (STR-8). ``material``
+    is the English name of what it is made of; ``user`` the creature that has it in use (STR-4).
     """
 
     id: str
@@ -40,6 +46,16 @@ class Structure:
     height: float = 3.0
     open: bool | None = None
     name: str = ""
+    nd: int = 0
+    wear: int = 0
+    fallen: bool = False
+    material: str = ""
+    user: str = ""
+
+    @property
+    def gone(self) -> bool:
+        """Whether its barriers are away: it is open, or has fallen."""
+        return self.fallen or bool(self.open)
 
     def but(self, **changes: Any) -> Self:
         """The structure with some fields changed."""
@@ -104,6 +120,7 @@ class Zone:
     """A changed part of the scene. Its cells, and who is inside, follow from its shape and the map, never stored.
 
     An aura has no ``origin``: it goes where its ``source`` goes, and ends with it. ``cells`` are those of a free set.
+    ``wear`` is what the structural ND of its walls has lost (STR-3).
     """
 
     id: str
@@ -117,6 +134,7 @@ class Zone:
     cells: tuple[Cell, ...] = ()
     power: str = ""
     sustained: bool = False
+    wear: int = 0
 
     def but(self, **changes: Any) -> Self:
         """The zone with some fields changed."""
@@ -125,13 +143,18 @@ class Zone:
 
 @dataclass(frozen=True, slots=True)
 class GroundItem:
-    """A thing that lies on the map: a weapon or an item, and whose it was."""
+    """A thing that lies on the map: a weapon or an item, and whose it was. ``wear`` is what its ND has lost (STR-3)."""
 
     id: str
     cell: Cell
     weapon: Weapon | None = None
     item: Item | None = None
     owner: str = ""
+    wear: int = 0
+
+    def but(self, **changes: Any) -> Self:
+        """The thing with some fields changed."""
+        return replace(self, **changes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,8 +185,11 @@ class Combatant:
     ``hands`` are the ids of the weapons it holds, among ``sheet.weapons``; ``out`` says that it is out of the fight,
     and ``consequence`` how (DMG-16); ``initiative`` is its first total, before rerolls among the tied, and after a
     delay that of the place taken. ``ongoing`` are modifiers and continuous effects; ``items`` those it still has;
-    ``spent`` holds the id of a power once for each use; ``lost`` are weapons of the sheet that it no longer carries, ``picked``
-    those it took up. Conditions owed to a zone are not here: see :func:`game.rules.conditions.conditions_of`.
+    ``spent`` holds the id of a power once for each use; ``lost`` are weapons of the sheet that it no longer carries,
+    ``picked`` those it took up. ``efforts`` counts its attempts at things in melee since it rested, by thing, and
+    ``exhausted`` says that they took its last PV (STR-5); ``shots`` counts the ammunition spent, by weapon (STR-6);
+    ``struck`` are the hits it has taken in quick combat (QCK-3), where the GM may add ``guard`` to its fixed defence
+    (QCK-6). Conditions owed to a zone are not here: see :func:`game.rules.conditions.conditions_of`.
     """
 
     id: str
@@ -185,6 +211,11 @@ class Combatant:
     casting: Casting | None = None
     lost: tuple[str, ...] = ()
     picked: tuple[Weapon, ...] = ()
+    efforts: tuple[tuple[str, int], ...] = ()
+    exhausted: bool = False
+    shots: tuple[tuple[str, int], ...] = ()
+    struck: int = 0
+    guard: int = 0
 
     def weapon(self, id: str) -> Weapon | None:
         """The weapon of this id that it carries now: what it has not lost, and what it has picked up."""
@@ -261,7 +292,9 @@ class Battle:
     identity whose place in the order came last; ``made`` counts zones and things, for their ids.
     ``order`` is the initiative order by identity; ``waiting`` are those who still act this round, the first of them
     being the active one; ``delayed`` are those who have put off their turn in this round; ``dice`` counts the dice
-    rolled so far. ``map`` has every structure in place and shut; :attr:`grid` is the map as it stands now.
+    rolled so far. ``map`` has every structure in place and shut; :attr:`grid` is the map as it stands now. ``pressure``
+    says what keeps creatures from taking their time: the enemies in the fight, or what the GM said (STR-7); ``mode`` is
+    that of the scenario, until the GM goes over to normal combat (QCK-9).
     """
 
     map: Grid
@@ -282,11 +315,14 @@ class Battle:
     items: tuple[GroundItem, ...] = ()
     slot: str = ""
     made: int = 0
+    pressure: Pressure = "enemies"
+    mode: Mode = "normal"
 
     @cached_property
     def standing(self) -> Grid:
-        """The map without the barriers of open doors, and without what zones do to it."""
-        opened = tuple(each.id for each in self.structures if each.open)
+        """The map without the barriers of open doors and of what has fallen, and without what zones do to it.
+        # rule: STR-8"""
+        opened = tuple(each.id for each in self.structures if each.gone)
         return _standing(self.map, opened) if opened else self.map
 
     @cached_property
@@ -305,7 +341,8 @@ class Battle:
 
     def grid_with(self, structure: str, shut: bool) -> Grid:
         """The map as it would stand with one structure shut, or open (its barriers away)."""
-        opened = tuple(each.id for each in self.structures if (not shut if each.id == structure else each.open))
+        opened = tuple(each.id for each in self.structures
+                       if each.fallen or (not shut if each.id == structure else each.open))
         return _standing(self.map, opened) if opened else self.map
 
     @cached_property

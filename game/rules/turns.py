@@ -3,8 +3,18 @@
 The order holds identities, never places in a list, so that nobody loses a turn when another one falls.
 """
 
+from game.rules import quick
 from game.rules.checks import Cup
-from game.rules.events import BattleWon, Delayed, Event, InitiativeRolled, RoundBegan, TurnBegan, TurnEnded
+from game.rules.events import (
+    BattleWon,
+    Delayed,
+    Event,
+    InitiativeRolled,
+    QuickBegan,
+    RoundBegan,
+    TurnBegan,
+    TurnEnded,
+)
 from game.rules.initiative import roll_initiative
 from game.rules.state import Battle, Turn
 
@@ -12,7 +22,12 @@ Result = tuple[Battle, list[Event]]
 
 
 def begin(battle: Battle, cup: Cup) -> Result:
-    """Roll initiative and start round 1. # rule: INI-1"""
+    """Roll initiative and start round 1, or the next; in quick combat nobody rolls. # rule: INI-1 QCK-4"""
+    if battle.mode == "quick":
+        order = quick.order_of(battle)
+        combatants = tuple(quick.started(each) for each in battle.combatants)
+        battle = battle.but(phase="fight", combatants=combatants, order=order, waiting=())
+        return _next(battle, [QuickBegan(order)])
     order, rolls = roll_initiative(battle, cup)
     first = {each.who: each.check.total for each in rolls if not each.attempt}
     combatants = tuple(each.but(initiative=first[each.id]) for each in battle.combatants)

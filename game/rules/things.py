@@ -1,0 +1,280 @@
+"""Things that can be broken, and who can get at them: structures, walls that a power raised, what lies on the ground.
+
+All of it follows from the battle. Where a thing is, in pieces, is kept by the map and the things on it; who reaches
+what, by the grid's version. # rule: STR-1 STR-4
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+import numpy as np
+
+from game.rules.actions import AttackMode
+from game.rules.bodies import body_of
+from game.rules.catalog import DamagePart, DiagonalRule
+from game.rules.doors import borders, structure_name
+from game.rules.materials import least_damage
+from game.rules.state import Battle, Combatant, Structure
+from game.spatial.grid import PLAIN, UNITS, Barrier, Body, Cell, Grid
+from game.spatial.lines import block_lists
+from game.spatial.metric import distance, reach_distance
+from game.texts import Text, text
+
+HAND: Final = 85  # percent of its height at which a creature strikes and shoots
+Geometry = tuple[tuple[str, tuple[Cell, ...]], ...]  # the things of a map: id and the cells it fills, () for thin walls
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """Something that can be broken: its ``nd`` as made and ``left``, as worn so far; ``user`` is who has it in use."""
+
+    id: str
+    name: Text
+    nd: int
+    left: int
+    user: str = ""
+
+    @property
+    def least(self) -> int:
+        """Damage below this is lost on it. # rule: STR-3"""
+        return least_damage(self.nd)
+
+
+@dataclass(frozen=True, slots=True)
+class StructureSheet:
+    """A blow at a thing before it is struck: ``damage`` are the parts of a plain blow, doubled by a critical.
+
+    ``critical_face`` is the face of the attack die that doubles, None where blows at things are never critical.
+    ``cost`` are the PV that the effort takes from the attacker. # rule: STR-3 STR-5
+    """
+
+    attacker: str
+    structure: str
+    weapon: str
+    mode: AttackMode
+    die: int
+    critical_face: int | None
+    damage: tuple[DamagePart, ...]
+    nd: int
+    left: int
+    least: int
+    cost: int = 0
+
+    def points(self, critical: bool) -> int:
+        """Points of a blow. # rule: CRI-1"""
+        return sum(part.amount for part in self.damage) * (2 if critical else 1)
+
+    def wears(self, critical: bool) -> int:
+        """How much of them counts: all, or nothing below the least. # rule: STR-3"""
+        points = self.points(critical)
+        return points if points >= self.least else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A part of a thing that a blow can be aimed at.
+
+    ``body`` are the cells it fills; a thin wall has those that it borders, and counts as 1 m beyond them (``extra``).
+    The blow goes to ``x, y`` in 1/64 m, at any height of the body.
+    """
+
+    body: Body
+    extra: int
+    x: int
+    y: int
+
+
+@dataclass(frozen=True, eq=False)
+class Layout:
+    """Where the things of a map are: their pieces, and the ids by every cell that a piece fills or borders."""
+
+    pieces: dict[str, tuple[Piece, ...]]
+    near: dict[Cell, tuple[str, ...]]
+
+
+# --- which things there are ------------------------------------------------------------------------------------------
+
+
+def thing(battle: Battle, id: str) -> Thing | None:
+    """The thing of this id, None when there is none to break. # rule: STR-1 STR-8"""
+    structure = battle.structure(id)
+    if structure is not None:
+        if structure.fallen or not structure.nd:
+            return None
+        return Thing(id, structure_name(structure), structure.nd, structure.nd - structure.wear, structure.user)
+    for zone in battle.zones:
+        if zone.id == id and zone.effect.obstacle and zone.effect.structural_nd:
+            nd = zone.effect.structural_nd
+            return Thing(id, text(zone.effect.name), nd, nd - zone.wear)
+    for item in battle.items:
+        if item.id == id and item.weapon is not None and item.weapon.nd:
+            return Thing(id, text(item.weapon.name), item.weapon.nd, item.weapon.nd - item.wear)
+    return None
+
+
+def user_of(battle: Battle, found: Thing) -> Combatant | None:
+    """Who has a thing in use, as long as it is in the fight. # rule: STR-4"""
+    user = battle.by_id.get(found.user)
+    return user if user is not None and not user.out and user.cell is not None else None
+
+
+def held_thing(battle: Battle, id: str) -> tuple[Combatant, Text] | None:
+    """The creature and the weapon that ``creature:weapon`` names, None when it names none. # rule: STR-4"""
+    who, colon, weapon = id.partition(":")
+    holder = battle.by_id.get(who)
+    held = holder.weapon(weapon) if colon and holder is not None else None
+    return None if holder is None or held is None else (holder, text(held.name))
+
+
+def things(battle: Battle) -> Iterator[str]:
+    """The ids of everything that stands and can be broken."""
+    yield from (each.id for each in battle.structures if each.nd and not each.fallen)
+    yield from (each.id for each in battle.zones if each.effect.obstacle and each.effect.structural_nd)
+    yield from (each.id for each in battle.items if each.weapon is not None and each.weapon.nd)
+
+
+def with_wear(battle: Battle, id: str, wear: int) -> Battle:
+    """The battle with a thing worn that far; at its ND it is gone, whatever it was. # rule: STR-3 STR-8"""
+    def worn(structure: Structure) -> Structure:
+        done = min(wear, structure.nd)
+        return structure.but(wear=done, fallen=done >= structure.nd)
+
+    if battle.structure(id) is not None:
+        return battle.but(structures=tuple(worn(each) if each.id == id else each for each in battle.structures))
+    zones = tuple(
+        each.but(wear=wear) if each.id == id else each for each in battle.zones
+        if each.id != id or wear < each.effect.structural_nd
+    )
+    items = tuple(
+        each.but(wear=wear) if each.id == id else each for each in battle.items
+        if each.id != id or each.weapon is None or wear < each.weapon.nd
+    )
+    return battle.but(zones=zones, items=items)
+
+
+# --- where they are --------------------------------------------------------------------------------------------------
+
+
+def layout_of(battle: Battle) -> Layout:
+    """Where the things that stand are."""
+    return _layout(battle.map, tuple((each.id, each.cells) for each in battle.structures if each.nd))
+
+
+@lru_cache(maxsize=32)
+def _layout(map: Grid, geometry: Geometry) -> Layout:
+    barriers: dict[str, list[Barrier]] = {}
+    for barrier in map.barriers:
+        barriers.setdefault(barrier.structure, []).append(barrier)
+    pieces = {id: tuple(_pieces(map, cells, barriers.get(id, []))) for id, cells in geometry}
+    near: dict[Cell, list[str]] = {}
+    for id, some in pieces.items():
+        for cell in dict.fromkeys(cell for piece in some for cell in piece.body.cells):
+            near.setdefault(cell, []).append(id)
+    return Layout(pieces, {cell: tuple(ids) for cell, ids in near.items()})
+
+
+def _pieces(map: Grid, cells: tuple[Cell, ...], barriers: list[Barrier]) -> Iterator[Piece]:
+    for cell in cells:
+        own = [each for each in barriers if borders(each, cell)] or barriers
+        bottom = min((each.bottom for each in own), default=int(map.height[cell[1], cell[0]]))
+        top = max((each.top for each in own), default=bottom + 1)
+        yield Piece(Body((cell,), bottom, top), 0, UNITS * cell[0] + UNITS // 2, UNITS * cell[1] + UNITS // 2)
+    if cells:
+        return
+    for each in barriers:
+        (x1, y1), (x2, y2) = each.start, each.end
+        columns = range(max(min(x1, x2) // UNITS - 1, 0), min(max(x1, x2) // UNITS + 1, map.cols))
+        rows = range(max(min(y1, y2) // UNITS - 1, 0), min(max(y1, y2) // UNITS + 1, map.rows))
+        beside = tuple((x, y) for x in columns for y in rows if borders(each, (x, y)))
+        if beside:
+            yield Piece(Body(beside, each.bottom, each.top), 1, (x1 + x2) // 2, (y1 + y2) // 2)
+
+
+def pieces_of(battle: Battle, id: str) -> tuple[Piece, ...]:
+    """The pieces of one thing."""
+    if battle.structure(id) is not None:
+        return layout_of(battle).pieces.get(id, ())
+    cells: list[Cell] = []
+    if any(each.id == id for each in battle.zones):
+        cells = [(x, y) for y, x in np.argwhere(battle.cells_of(id)).tolist()]
+    else:
+        cells = [each.cell for each in battle.items if each.id == id]
+    own = [each for each in battle.grid.barriers if each.structure == id]
+    return tuple(_pieces(battle.grid, tuple(cells), own))
+
+
+# --- who gets at them ------------------------------------------------------------------------------------------------
+
+
+def metres_to(battle: Battle, who: Combatant, id: str) -> int:
+    """How far a thing is, in whole metres, as reach is measured. # rule: ATK-1"""
+    body = body_of(battle, who)
+    return min(reach_distance(body, each.body) + each.extra for each in pieces_of(battle, id))
+
+
+def in_reach(battle: Battle, who: Combatant, reach: int) -> frozenset[str]:
+    """The things that a blow of that reach, in metres, gets at: near enough, with nothing else between."""
+    body, layout = body_of(battle, who), layout_of(battle)
+    found = _in_reach(battle.grid, body, layout, reach)
+    return _standing(battle, found) | _loose(battle, body, reach, None)
+
+
+def in_range(battle: Battle, who: Combatant, range: int) -> frozenset[str]:
+    """The things that a shot or throw of that range, in metres, gets at."""
+    body, layout = body_of(battle, who), layout_of(battle)
+    found = _in_range(battle.grid, body, layout, range, battle.settings.diagonals)
+    return _standing(battle, found) | _loose(battle, body, range, battle.settings.diagonals)
+
+
+def _standing(battle: Battle, ids: frozenset[str]) -> frozenset[str]:
+    fallen = {each.id for each in battle.structures if each.fallen}
+    return ids - fallen if fallen else ids
+
+
+def _loose(battle: Battle, body: Body, far: int, rule: DiagonalRule | None) -> frozenset[str]:
+    """Those that are no structures of the map."""
+    others = [each for each in things(battle) if battle.structure(each) is None] if battle.zones or battle.items else []
+    parts = ((id, each) for id in others for each in pieces_of(battle, id) if _apart(body, each, rule) <= far)
+    return _clear(battle.grid, body, parts)
+
+
+@lru_cache(maxsize=1024)
+def _in_reach(grid: Grid, body: Body, layout: Layout, reach: int) -> frozenset[str]:
+    x0, y0 = min(x for x, _ in body.cells) - reach, min(y for _, y in body.cells) - reach
+    x1, y1 = max(x for x, _ in body.cells) + reach, max(y for _, y in body.cells) + reach
+    cells = ((x, y) for x in range(x0, x1 + 1) for y in range(y0, y1 + 1))
+    ids = dict.fromkeys(id for cell in cells for id in layout.near.get(cell, ()))
+    parts = ((id, each) for id in ids for each in layout.pieces[id] if _apart(body, each, None) <= reach)
+    return _clear(grid, body, parts)
+
+
+@lru_cache(maxsize=256)
+def _in_range(grid: Grid, body: Body, layout: Layout, range: int, rule: DiagonalRule) -> frozenset[str]:
+    parts = ((id, each) for id, some in layout.pieces.items() for each in some if _apart(body, each, rule) <= range)
+    return _clear(grid, body, parts)
+
+
+def _apart(body: Body, piece: Piece, rule: DiagonalRule | None) -> float:
+    """Metres to a piece: by reach without a rule, else as ranges are measured."""
+    if rule is None:
+        return reach_distance(body, piece.body) + piece.extra
+    return distance(body, piece.body, rule) / PLAIN
+
+
+def _clear(grid: Grid, body: Body, parts: Iterator[tuple[str, Piece]]) -> frozenset[str]:
+    """Those with a piece that some cell of the body has an open line to, but for the thing itself."""
+    wanted = list(parts)
+    if not wanted:
+        return frozenset()
+    hand = body.feet + HAND * body.tall // 100
+    ends = [(each.x, each.y, min(max(hand, each.body.feet), each.body.head - 1)) for _, each in wanted]
+    found: set[str] = set()
+    for x, y in body.cells:
+        start = (UNITS * x + UNITS // 2, UNITS * y + UNITS // 2, hand)
+        for (id, _), across in zip(wanted, block_lists(grid, start, ends, "effect"), strict=True):
+            if all(each.structure == id for each in across):
+                found.add(id)
+    return frozenset(found)
+
