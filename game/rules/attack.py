@@ -9,6 +9,7 @@ from typing import Final, Literal
 
 from game.errors import IllegalAction
 from game.rules.actions import Attack, AttackMode
+from game.rules.ammunition import why_none
 from game.rules.bodies import (
     ADJACENT,
     adjacent,
@@ -262,6 +263,8 @@ def _beyond_range(battle: Battle, attacker: Combatant, target: Combatant, weapon
     """# rule: ATK-2"""
     if not weapon.range:
         return text("this can be neither shot nor thrown: {weapon}", weapon=text(weapon.name))
+    if battle.settings.ammunition == "always" and (reason := why_none(attacker, weapon)) is not None:  # rule: STR-6
+        return reason
     mine, other = body_of(battle, attacker), body_of(battle, target)
     away = distance(mine, other, battle.settings.diagonals)
     if away > PLAIN * weapon.range:

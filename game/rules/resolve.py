@@ -5,12 +5,13 @@ several, the defence's one or several. # rule: TST-6
 """
 
 from game.rules import quick, turns
-from game.rules.actions import Attack, AttackMode
+from game.rules.actions import Attack
+from game.rules.ammunition import fewer, left
 from game.rules.attack import AttackSheet, attack_sheet, damage_of
-from game.rules.catalog import Settings
+from game.rules.catalog import Settings, Weapon
 from game.rules.checks import Cup, roll
 from game.rules.damage import Dealt
-from game.rules.events import Attacked, Damaged, Event, HitsChanged, Out, Outcome, WeaponThrown
+from game.rules.events import AmmunitionSpent, Attacked, Damaged, Event, HitsChanged, Out, Outcome, WeaponThrown
 from game.rules.state import Battle
 
 CONCEALMENT_DIE = 10  # rule: SIT-4 SIT-5
@@ -46,8 +47,9 @@ def do_attack(battle: Battle, action: Attack, cup: Cup) -> tuple[Battle, list[Ev
     events: list[Event] = [attacked]
     turn = battle.turn
     battle = battle.but(turn=turn.but(executions=turn.executions + 1))
-    battle, more = leave_hand(battle, action.who, action.weapon, action.mode)
-    events += more
+    if action.mode == "ranged" and (weapon := battle[action.who].weapon(action.weapon)) is not None:
+        battle, more = launched(battle, action.who, weapon, battle.settings.ammunition == "always")
+        events += more
     if attacked.outcome in ("hit", "graze"):
         if sheet.fixed_defence is not None:
             lost = quick.hits_lost(battle.settings, attacked.outcome == "graze", attacked.critical)
@@ -59,15 +61,17 @@ def do_attack(battle: Battle, action: Attack, cup: Cup) -> tuple[Battle, list[Ev
     return battle, events
 
 
-def leave_hand(battle: Battle, who: str, id: str, mode: AttackMode) -> tuple[Battle, list[Event]]:
-    """A thrown weapon leaves the hand, if the settings say so."""
-    thrower = battle[who]
-    weapon = thrower.weapon(id)
-    thrown = weapon is not None and mode == "ranged" and weapon.launch == "thrown" and weapon.hands > 0
-    if not thrown or battle.settings.thrown_weapon != "leaves":
-        return battle, []
-    hands = tuple(each for each in thrower.hands if each != id)
-    return battle.with_combatant(thrower.but(hands=hands)), [WeaponThrown(who, id)]
+def launched(battle: Battle, who: str, weapon: Weapon, counted: bool = True) -> tuple[Battle, list[Event]]:
+    """A shot or a throw was made: ammunition is spent where it is counted, a thrown weapon leaves the hand if the
+    settings say so. # rule: STR-6"""
+    shooter, events = battle[who], list[Event]()
+    if counted and weapon.ammunition:
+        shooter = fewer(shooter, weapon)
+        events.append(AmmunitionSpent(who, weapon.id, left(shooter, weapon) or 0))
+    if weapon.launch == "thrown" and weapon.hands and battle.settings.thrown_weapon == "leaves":
+        shooter = shooter.but(hands=tuple(each for each in shooter.hands if each != weapon.id))
+        events.append(WeaponThrown(who, weapon.id))
+    return battle.with_combatant(shooter), events
 
 
 def hurt(battle: Battle, who: str, source: str, dealt: Dealt) -> tuple[Battle, list[Event]]:

@@ -8,13 +8,13 @@ from typing import Final
 
 from game.rules import resolve
 from game.rules.actions import AttackMode, AttackStructure, BreakStructure
+from game.rules.ammunition import one_more, why_none
 from game.rules.attack import carried_weapon, not_carried
 from game.rules.bodies import held, reach_of, ready_weapon
 from game.rules.catalog import UNARMED, DamagePart, Weapon
 from game.rules.checks import Cup, doubled, roll, succeeds
 from game.rules.damage import Dealt, Wound, full_damage
 from game.rules.events import (
-    AmmunitionSpent,
     Event,
     Strained,
     StructureFell,
@@ -64,37 +64,6 @@ def effort_cost(battle: Battle, who: Combatant, id: str) -> int:
     return max(attempts(battle, who, id) + 1 - who.sheet.resistance.value, 0)
 
 
-def ammunition_left(who: Combatant, weapon: Weapon) -> int | None:
-    """Shots or throws that are left, None when nobody counts them. # rule: STR-6"""
-    if not weapon.ammunition:
-        return None
-    return weapon.ammunition - sum(count for id, count in who.shots if id == weapon.id)
-
-
-def no_ammunition(battle: Battle, who: Combatant, weapon: Weapon) -> Text | None:
-    """The reason when nothing is left to shoot with. # rule: STR-6"""
-    if ammunition_left(who, weapon) == 0:
-        return text("{who} has no ammunition left for this: {weapon}", who=who.name, weapon=text(weapon.name))
-    return None
-
-
-def _counted(counts: tuple[tuple[str, int], ...], id: str) -> tuple[tuple[str, int], ...]:
-    """One more of this id."""
-    found = dict(counts)
-    found[id] = found.get(id, 0) + 1
-    return tuple(found.items())
-
-
-def spend_ammunition(battle: Battle, who: Combatant, weapon: Weapon) -> Result:
-    """One shot less, where shots are counted; it breaks on what it hits. # rule: STR-6"""
-    if not weapon.ammunition:
-        return battle, []
-    who = who.but(shots=_counted(who.shots, weapon.id))
-    left = ammunition_left(who, weapon)
-    assert left is not None
-    return battle.with_combatant(who), [AmmunitionSpent(who.id, weapon.id, left)]
-
-
 def aided(who: Combatant) -> Combatant:
     """After rest or aid: it may strain itself again. # rule: STR-5"""
     return who.but(exhausted=False)
@@ -103,7 +72,7 @@ def aided(who: Combatant) -> Combatant:
 def _strain(battle: Battle, who: Combatant, id: str) -> Result:
     """One more attempt in melee, and what it costs. # rule: STR-5"""
     cost = effort_cost(battle, who, id)
-    who = who.but(efforts=_counted(who.efforts, id))
+    who = who.but(efforts=one_more(who.efforts, id))
     battle = battle.with_combatant(who)
     if not cost:
         return battle, []
@@ -186,7 +155,7 @@ def why_attack(battle: Battle, who: Combatant, action: AttackStructure) -> Text 
         return text("{who} must draw this first: {weapon}", who=who.name, weapon=text(weapon.name))
     if action.mode == "melee" and (reason := _worn_out(who)) is not None:
         return reason
-    if action.mode == "ranged" and (reason := no_ammunition(battle, who, weapon)) is not None:
+    if action.mode == "ranged" and (reason := why_none(who, weapon)) is not None:
         return reason
     return _beyond(battle, who, action.structure, weapon, action.mode)
 
@@ -203,7 +172,7 @@ def options(battle: Battle, who: Combatant) -> Iterator[BreakStructure | AttackS
         if not who.exhausted:
             near = in_reach(battle, who, reach_of(battle, who, weapon))
             yield from (AttackStructure(who.id, id, weapon.id) for id in free if id in near)
-        if weapon.range and no_ammunition(battle, who, weapon) is None:
+        if weapon.range and why_none(who, weapon) is None:
             far = in_range(battle, who, weapon.range)
             yield from (AttackStructure(who.id, id, weapon.id, "ranged") for id in free if id in far)
 
@@ -263,9 +232,7 @@ def do_attack(battle: Battle, action: AttackStructure, cup: Cup) -> Result:
         if battle[who.id].out:
             return battle, events
     else:
-        battle, events = spend_ammunition(battle, who, weapon)
-        battle, more = resolve.leave_hand(battle, action.who, action.weapon, action.mode)
-        events += more
+        battle, events = resolve.launched(battle, action.who, weapon)
     die = cup.roll(sheet.die) if sheet.critical_face else None
     critical = die is not None and die.face == sheet.critical_face
     worn = sheet.wears(critical)
