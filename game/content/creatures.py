@@ -12,8 +12,9 @@ from pydantic import BeforeValidator, Field
 from game.checked import Document, check, in_order, load_toml, not_one_of
 from game.errors import DataError, FlancoError, Problem
 from game.paths import assets
-from game.rules.catalog import TRAITS, Count, Id, Name, SizeName, Weapon, damage_types, shipped_setting, weapons
+from game.rules.catalog import Count, Id, Name, SizeName, Weapon, damage_types, shipped_setting, weapons
 from game.rules.sheet import ATTRIBUTES, Attribute, DamageResponse, Sheet
+from game.rules.traits import equipped, traits
 from game.texts import text
 from game.toml_lines import Place
 
@@ -81,7 +82,7 @@ def read_sheet(
             message = text("there is no such die; allowed: {dice}", dice=", ".join(f"d{each}" for each in dice))
             problems.append(document.problem((*place, name, "die"), message))
     _check_names(document, (*place, "weapons"), table.weapons, armoury, problems)
-    _check_names(document, (*place, "traits"), table.traits, TRAITS, problems)
+    _check_names(document, (*place, "traits"), table.traits, traits(), problems)
     for number, response in enumerate(table.responses):
         if response.kind and response.kind not in damage_types():
             problems.append(document.problem((*place, "responses", number, "kind"),
@@ -94,7 +95,7 @@ def read_sheet(
     written: dict[str, Any] = {name: getattr(table, name) for name in SHEET_FIELDS}
     for name in ATTRIBUTES:
         written[name] = Attribute(getattr(table, name).value, getattr(table, name).die)
-    return Sheet(id=id, weapons=tuple(armoury[each] for each in table.weapons), **written)
+    return equipped(Sheet(id=id, weapons=tuple(armoury[each] for each in table.weapons), **written))
 
 
 def _check_names(

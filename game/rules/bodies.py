@@ -13,6 +13,7 @@ import numpy as np
 
 from game.rules.catalog import UNARMED, CornerRule, DiagonalRule, DifficultRule, Weapon
 from game.rules.state import Battle, Combatant, Structure
+from game.rules.traits import granted
 from game.spatial.grid import NO_ENTRY, PLAIN, TOTAL, Body, Cell, Grid, Mask, cell_name, footprint
 from game.spatial.metric import reach_distance
 from game.spatial.movement import MovementField, movement_field
@@ -116,7 +117,8 @@ def reach_of(battle: Battle, who: Combatant, weapon: Weapon = UNARMED) -> int:
 
     A weapon not made to strike with is swung as an improvised one, at arm's length. # rule: DMG-8
     """
-    return (weapon.reach or UNARMED.reach) + battle.settings.sizes[who.sheet.size].reach
+    own = battle.settings.sizes[who.sheet.size].reach + granted(who.sheet.traits).reach
+    return (weapon.reach or UNARMED.reach) + own
 
 
 def threat_reach(battle: Battle, who: Combatant) -> int:

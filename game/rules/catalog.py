@@ -32,7 +32,6 @@ Metres = Annotated[int, Field(ge=0, le=1000)]
 Percent = Annotated[int, Field(ge=1, le=100)]
 Factor = Annotated[int, Field(ge=1, le=10)]
 
-TRAITS: Final[Mapping[str, str]] = {"tactical_aim": N_("Tactical aim")}  # rule: DMG-7
 ATTRIBUTE_NAMES: Final[Mapping[AttributeName, str]] = {
     "mobility": N_("Mobility"),
     "acuity": N_("Acuity"),

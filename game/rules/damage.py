@@ -8,8 +8,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 
-from game.rules.catalog import IMPROVISED_PARTS, DamageKind, DamagePart, Nature, Settings, Weapon
+from game.rules.catalog import IMPROVISED_PARTS, UNARMED, DamageKind, DamagePart, Nature, Settings, Weapon
 from game.rules.sheet import Response, Sheet
+from game.rules.traits import granted
 
 BASE: Final = 1  # rule: DMG-6 DMG-7 DMG-8
 GRAZE: Final = 1  # rule: DMG-2
@@ -66,9 +67,10 @@ def attribute_bonus(attacker: Sheet, weapon: Weapon, thrown_or_struck: bool) -> 
     """What an attribute adds to a weapon's damage. # rule: DMG-6 DMG-7 DMG-9"""
     if weapon.attribute is not None:
         return attacker.attribute(weapon.attribute).bonus
+    given = granted(attacker.traits)
     if thrown_or_struck:
-        return attacker.strength.bonus
-    return attacker.acuity.bonus if "tactical_aim" in attacker.traits else 0
+        return max(attacker.attribute(name).bonus for name in ("strength", *given.attributes))
+    return attacker.acuity.bonus if given.aim else 0
 
 
 def full_damage(
@@ -80,6 +82,8 @@ def full_damage(
     """
     if not ranged and not weapon.reach:
         return (replace(IMPROVISED_PARTS[0], amount=BASE + attacker.strength.bonus),), 0
+    if not weapon.id:  # rule: DMG-8: unarmed, only traits add to it
+        return (replace(UNARMED.parts[0], amount=BASE + attacker.strength.bonus + granted(attacker.traits).unarmed),), 0
     base = BASE + weapon.increase + attribute_bonus(attacker, weapon, not ranged or weapon.launch == "thrown")
     main = weapon.main
     if settings.base_part == "weakest":

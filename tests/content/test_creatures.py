@@ -44,14 +44,14 @@ colour = "#c04020"
 
 def test_every_fault_is_told_at_once() -> None:
     source = GUARD.replace("die = 8", "die = 7", 1).replace('"sword"', '"swrod", "axe", "axe"') + (
-        'traits = ["aim"]\nresponses = [{ response = "resistant", kind = "fyre" }]\n'
+        'traits = ["tactical-aim"]\nresponses = [{ response = "resistant", kind = "fyre" }]\n'
         + GUARD.replace("pv = 12", "pv = 0") + 'colour = "red"\n[other]\n'
     )
     assert said(source) == [
         "c.toml:5: creature.1.mobility.die = 7: there is no such die; allowed: d4, d6, d8, d10, d12, d20",
         'c.toml:11: creature.1.weapons.1 = "swrod": this is not known; did you mean sword?',
         'c.toml:11: creature.1.weapons.3 = "axe": this is listed twice',
-        'c.toml:12: creature.1.traits.1 = "aim": this is not known; allowed: tactical_aim',
+        'c.toml:12: creature.1.traits.1 = "tactical-aim": this is not known; did you mean tactical_aim?',
         'c.toml:13: creature.1.responses.1.kind = "fyre": this is not known; did you mean fire?',
         "c.toml:17: creature.2.pv = 0: this must be 1 or more",
         'c.toml:25: creature.2.colour = "red": this must be a colour such as #c04020',
