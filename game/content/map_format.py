@@ -6,6 +6,7 @@ from typing import Annotated, Final, Literal, get_args
 from pydantic import BeforeValidator, Field
 
 from game.errors import GeometryError
+from game.rules.materials import Make, tables
 from game.rules.state import StructureKind
 from game.spatial.grid import NO_CONCEALMENT, PARTIAL, TOTAL, UNITS
 from game.texts import text
@@ -36,6 +37,7 @@ Metres = Annotated[float, Field(gt=0, le=100)]
 Cost = Annotated[float, BeforeValidator(_cost)]  # 0 stands for "no entry"
 Id = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_-]*$")]
 Ends = tuple[float, float]
+ND = Annotated[int, Field(ge=0, le=100_000)]
 Blocks = Annotated[tuple[BarrierField, ...], Field(min_length=1)]
 
 
@@ -65,6 +67,10 @@ class Mark:
     blocks: Blocks = ("move", "sight", "effect")
     kind: StructureKind | None = None
     structure: Id | None = None
+    size: str | int | None = None
+    level: str | int | None = None
+    material: str | None = None
+    nd: ND | None = None
 
     @property
     def tall(self) -> float:
@@ -101,11 +107,37 @@ class Thin:
     kind: StructureKind | None = None
     structure: Id | None = None
     name: str = ""
+    size: str | int | None = None
+    level: str | int | None = None
+    material: str | None = None
+    nd: ND | None = None
 
     @property
     def structure_kind(self) -> StructureKind:
         """The kind said, or the one that follows from the form."""
         return self.kind or ("door" if self.door else _kind(self.blocks, self.top, "low_wall"))
+
+
+@dataclass(frozen=True)
+class StructureTable:
+    """``[[structure]]`` of a scenario: what it changes about a structure of its map. # rule: STR-1 STR-4"""
+
+    id: str
+    size: str | int | None = None
+    level: str | int | None = None
+    material: str | None = None
+    nd: ND | None = None
+    user: str = ""
+
+
+def make_of(written: Mark | Thin | StructureTable, kind: StructureKind) -> Make:
+    """Size, level and material as written, the rest as things of that kind are. # rule: STR-1"""
+    usual = tables().default[kind]
+    return Make(
+        usual.size if written.size is None else written.size,
+        usual.level if written.level is None else written.level,
+        usual.material if written.material is None else written.material,
+    )
 
 
 def _kind(blocks: tuple[str, ...], tall: float, low: StructureKind) -> StructureKind:

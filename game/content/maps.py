@@ -1,6 +1,6 @@
 """Map files: a picture in characters, a legend, and thin walls. The format is described in ``maps/README.md``."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import pairwise
@@ -12,9 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.checked import Document, check, in_order, load_toml, not_one_of
+from game.content.making import MAKES, read_materials, read_nd
 from game.content.map_format import CONCEALMENT, STEPS, SURFACES, BarrierField, Ends, MapTable, Mark, Thin
 from game.content.pictures import Picture, read_picture, sign_faults
 from game.errors import DataError, GeometryError, Problem
+from game.rules.materials import Material
 from game.rules.state import Structure
 from game.spatial.grid import NO_ENTRY, PLAIN, UNITS, Barrier, Cell, Grid, block, cell_name, pillar, wall
 from game.texts import Text, text
@@ -34,25 +36,29 @@ class MapFile:
     file: str = ""
 
 
-def load_map(path: Path) -> MapFile:
-    """The map in a file.
+def load_map(path: Path, materials: Mapping[str, Material] | None = None) -> MapFile:
+    """The map in a file; ``materials`` are those of the scenario that uses it.
 
     :raises DataError: with every fault found.
     """
-    return read_map(load_toml(path))
+    return read_map(load_toml(path), materials=materials)
 
 
-def read_map(document: Document, beside: Iterable[str] = ()) -> MapFile:
-    """The map in a document that was read; ``beside`` are other tables that may stand in it.
+def read_map(
+    document: Document, beside: Iterable[str] = (), materials: Mapping[str, Material] | None = None
+) -> MapFile:
+    """The map in a document that was read; ``beside`` are other tables that may stand in it, ``materials`` those of the
+    scenario that uses it.
 
     :raises DataError: with every fault found.
     """
     problems: list[Problem] = []
     for key in document.data:
-        allowed = ("map", "legend", "barrier", *beside)
+        allowed = ("map", "legend", "barrier", "material", *beside)
         if key not in allowed:
             problems.append(document.problem((key,), not_one_of(key, allowed)))
-    found = _Reader(document, problems).read()
+    known = {**read_materials(document, problems), **(materials or {})}
+    found = _Reader(document, problems, known).read()
     if problems or found is None:
         raise DataError(in_order(problems))
     return found
@@ -62,9 +68,11 @@ def read_map(document: Document, beside: Iterable[str] = ()) -> MapFile:
 class _Reader:
     document: Document
     problems: list[Problem]
+    materials: Mapping[str, Material]
     structures: dict[str, Structure] = field(default_factory=dict)
     cells: dict[str, list[Cell]] = field(default_factory=dict)  # of each structure
     barriers: list[Barrier] = field(default_factory=list)
+    made: dict[Place, tuple[int, str]] = field(default_factory=dict)  # ND and material by legend entry and barrier
 
     def read(self) -> MapFile | None:
         table = check(self.document, MapTable, self.problems, ("map",))
@@ -79,7 +87,7 @@ class _Reader:
             return None
         for cell, sign in picture.cells():
             if legend[sign].stands:
-                self.stand(cell, legend[sign], float(ground[cell[1], cell[0]]))
+                self.stand(cell, ("legend", sign), legend[sign], float(ground[cell[1], cell[0]]))
         for number, each in thin:
             self.thin_wall(number, each, ground)
         if self.problems:
@@ -112,9 +120,15 @@ class _Reader:
         if mark.height is not None and mark.pillar is None and mark.door is None:
             self.say((*place, "height"), text("a height belongs to a pillar or a door; a solid cell states its own"))
         if not mark.stands:
-            for name in ("blocks", "kind", "structure"):
+            for name in ("blocks", "kind", "structure", *MAKES):
                 if self.document.at((*place, name)) is not None:
                     self.say((*place, name), text("this belongs to a solid cell, a pillar or a door"))
+        else:
+            self.make(place, mark)
+
+    def make(self, place: Place, written: Mark | Thin) -> None:
+        """# rule: STR-1"""
+        self.made[place] = read_nd(self.document, place, written, written.structure_kind, self.materials, self.problems)
 
     def picture(self, legend: dict[str, Mark]) -> Picture | None:
         place = ("map", "cells")
@@ -132,7 +146,10 @@ class _Reader:
             return []
         found = ((number, check(self.document, Thin, self.problems, ("barrier", number)))
                  for number in range(len(written)))
-        return [(number, each) for number, each in found if each is not None]
+        thin = [(number, each) for number, each in found if each is not None]
+        for number, each in thin:
+            self.make(("barrier", number), each)
+        return thin
 
     def ends(self, thin: list[tuple[int, Thin]], size: tuple[int, int]) -> None:
         cols, rows = size
@@ -162,7 +179,7 @@ class _Reader:
             return None
         return np.array([[STEPS[sign] * step for sign in row] for row in heights.rows])
 
-    def stand(self, cell: Cell, mark: Mark, ground: float) -> None:
+    def stand(self, cell: Cell, place: Place, mark: Mark, ground: float) -> None:
         """What stands on one cell."""
         kind = mark.structure_kind
         id = mark.structure or f"{kind}-{cell_name(cell)}".replace("_", "-").lower()
@@ -173,12 +190,13 @@ class _Reader:
         else:
             self.barriers += block(cell, tall, ground, **said)
         opened = None if mark.door is None else mark.door == "open"
-        self.add(Structure(id, kind, (cell,), None, mark.tall, opened, mark.name), ("legend",))
+        nd, material = self.made[place]
+        self.add(Structure(id, kind, (cell,), None, mark.tall, opened, mark.name, nd, material=material), place)
 
     def thin_wall(self, number: int, thin: Thin, ground: Metres2D) -> None:
         place = ("barrier", number)
         pieces = _pieces(thin.start, thin.end)
-        kind = thin.structure_kind
+        kind, (nd, material) = thin.structure_kind, self.made[place]
         whole = thin.structure or (_edge_id(kind, thin.start, thin.end) if thin.door else None)
         for start, end in pieces:
             id = whole or _edge_id(kind, start, end)
@@ -191,10 +209,12 @@ class _Reader:
                 self.say(place, error.message)
                 return
             if whole is None:
-                self.add(Structure(id, kind, (), (*start, *end), thin.top, None, thin.name), place)
+                self.add(Structure(id, kind, (), (*start, *end), thin.top, None, thin.name, nd, material=material),
+                         place)
         if whole is not None:
             opened = None if thin.door is None else thin.door == "open"
-            self.add(Structure(whole, kind, (), (*thin.start, *thin.end), thin.top, opened, thin.name), place)
+            self.add(Structure(whole, kind, (), (*thin.start, *thin.end), thin.top, opened, thin.name, nd,
+                               material=material), place)
 
     def add(self, new: Structure, place: Place) -> None:
         """Add a structure, or join it to the one of its name."""
@@ -205,6 +225,9 @@ class _Reader:
         elif (old.kind, old.open) != (new.kind, new.open):
             self.say(place, text("structure {id} is a {kind} elsewhere; one structure is of one kind",
                                  id=new.id, kind=old.kind))
+        elif (old.nd, old.material) != (new.nd, new.material):
+            self.say(place, text("structure {id} has the ND {nd} elsewhere; one structure is made of one thing",
+                                 id=new.id, nd=old.nd))
         elif old.open is not None and old.segment is not None and new.segment is not None:
             self.say(place, text("door {id} is two barriers; write it as one", id=new.id))
         else:

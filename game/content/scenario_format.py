@@ -7,10 +7,13 @@ from pydantic import BeforeValidator, Field
 
 from game.errors import GeometryError
 from game.rules.catalog import Id, Name
+from game.rules.state import Mode, Pressure
 from game.spatial.grid import Cell, parse_cell
 from game.texts import text
 
-TABLES: Final = ("scenario", "team", "creature", "weapon", "settings", "map", "legend", "barrier")
+TABLES: Final = (
+    "scenario", "team", "creature", "weapon", "settings", "map", "legend", "barrier", "material", "structure",
+)
 
 
 def read_cell(value: object) -> Cell | None:
@@ -30,20 +33,24 @@ def read_cell(value: object) -> Cell | None:
 
 @dataclass(frozen=True)
 class ScenarioTable:
-    """``[scenario]``: ``text`` says in a sentence or two what it is about; no ``map`` beside a [map] table."""
+    """``[scenario]``: ``text`` says in a sentence or two what it is about; no ``map`` beside a [map] table. ``mode`` is
+    normal or quick combat (QCK-4), ``pressure`` what keeps creatures from taking their time (STR-7)."""
 
     name: Name
     text: str = ""
     map: str | None = None
+    mode: Mode = "normal"
+    pressure: Pressure = "enemies"
 
 
 @dataclass(frozen=True)
 class TeamTable:
-    """``[[team]]``; ``zone`` are cells or rectangles such as ``A1:C8``."""
+    """``[[team]]``; ``zone`` are cells or rectangles such as ``A1:C8``; ``players`` says that people play it."""
 
     id: Id
     name: Name
     zone: tuple[str, ...] = ()
+    players: bool = False
 
 
 @dataclass(frozen=True)
@@ -60,3 +67,4 @@ class Entry:
     hands: tuple[str, ...] | None = None
     pv: Annotated[int, Field(ge=1)] | None = None
     crouched: bool = False
+    guard: Annotated[int, Field(ge=0, le=1)] = 0

@@ -8,14 +8,17 @@ from pathlib import Path
 
 from game.checked import Document, check, in_order, load_toml, not_one_of
 from game.content.creatures import creatures, read_sheet
+from game.content.making import read_materials, read_nd
+from game.content.map_format import StructureTable
 from game.content.maps import MapFile, load_map, read_map
 from game.content.scenario_format import TABLES, Entry, ScenarioTable, TeamTable
 from game.errors import DataError, GeometryError, Problem
 from game.paths import maps
 from game.rules.bodies import misplaced
 from game.rules.catalog import Settings, Weapon, weapons
+from game.rules.materials import Material, materials
 from game.rules.sheet import Sheet
-from game.rules.state import Battle, Combatant, Team
+from game.rules.state import Battle, Combatant, Structure, Team
 from game.spatial.grid import Cell, Grid, cell_name, parse_cell, units
 from game.texts import Text, text
 from game.toml_lines import Place
@@ -109,6 +112,7 @@ class _Reader:
     def __init__(self, document: Document, folder: Path) -> None:
         self.document, self.folder = document, folder
         self.problems: list[Problem] = []
+        self.materials: Mapping[str, Material] = {}
 
     def say(self, place: Place, message: Text, value: object = None) -> None:
         self.problems.append(self.document.problem(place, message, value))
@@ -118,17 +122,21 @@ class _Reader:
             if key not in TABLES:
                 self.say((key,), not_one_of(key, TABLES))
         table = check(self.document, ScenarioTable, self.problems, ("scenario",))
+        self.materials = read_materials(self.document, self.problems)
         map_file = self.map(table)
         settings = self.settings()
         armoury = self.armoury()
         teams = self.teams(map_file)
         entries = self.entries(armoury, settings, teams)
         self.check_sides(teams, entries)
+        if table is not None and table.mode == "quick" and not any(each.players for each in teams.values()):
+            self.say(("scenario", "mode"), text("quick combat needs a team with players = true"))  # rule: QCK-4
         if map_file is None:
             return None
         battle = self.place(Battle(
-            map=map_file.grid, structures=map_file.structures, teams=tuple(teams.values()), combatants=(),
-            settings=settings, name="" if table is None else table.name,
+            map=map_file.grid, structures=self.structures(map_file, entries), teams=tuple(teams.values()),
+            combatants=(), settings=settings, name="" if table is None else table.name,
+            pressure="enemies" if table is None else table.pressure, mode="normal" if table is None else table.mode,
         ), entries)
         if table is None:
             return None
@@ -167,7 +175,34 @@ class _Reader:
         if not os.path.isfile(path):
             self.say(place, text("there is no such file"))
             return None
-        return load_map(path)
+        own = {id: each for id, each in self.materials.items() if materials().get(id) != each}
+        return load_map(path, own)
+
+    def structures(self, map_file: MapFile, entries: list[tuple[int, Combatant]]) -> tuple[Structure, ...]:
+        """The structures of the map, some of them as the scenario has them. # rule: STR-1 STR-4"""
+        found = {each.id: each for each in map_file.structures}
+        changed: set[str] = set()
+        for number in self.tables("structure"):
+            place = ("structure", number)
+            table = check(self.document, StructureTable, self.problems, place)
+            if table is None:
+                continue
+            old = found.get(table.id)
+            if old is None:
+                self.say((*place, "id"), not_one_of(table.id, found))
+                continue
+            if table.id in changed:
+                self.say((*place, "id"), text("this id is used twice"))
+            changed.add(table.id)
+            creatures = [who.id for _, who in entries]
+            if table.user and table.user not in creatures:
+                self.say((*place, "user"), not_one_of(table.user, creatures))
+            if (table.size, table.level, table.material, table.nd) == (None, None, None, None):
+                found[table.id] = old.but(user=table.user)
+                continue
+            nd, material = read_nd(self.document, place, table, old.kind, self.materials, self.problems)
+            found[table.id] = old.but(nd=nd, material=material or old.material, user=table.user)
+        return tuple(found.values())
 
     def settings(self) -> Settings:
         if "settings" not in self.document.data:
@@ -201,7 +236,7 @@ class _Reader:
             zone: dict[Cell, None] = {}
             for index, written in enumerate(table.zone):
                 zone.update(dict.fromkeys(self.zone((*place, "zone", index), written, map_file)))
-            found[table.id] = Team(table.id, table.name, tuple(zone))
+            found[table.id] = Team(table.id, table.name, tuple(zone), table.players)
         return found
 
     def zone(self, place: Place, written: str, map_file: MapFile | None) -> list[Cell]:
@@ -290,7 +325,7 @@ class _Reader:
             self.say((*place, "pv"), text("this must be {most} or less", most=sheet.pv))
         return Combatant(
             id=id, name=name, team=entry.team, sheet=sheet, pv=min(entry.pv or sheet.pv, sheet.pv), cell=entry.at,
-            altitude=units(entry.altitude), hands=hands, crouched=entry.crouched,
+            altitude=units(entry.altitude), hands=hands, crouched=entry.crouched, guard=entry.guard,
         )
 
     def place(self, battle: Battle, entries: list[tuple[int, Combatant]]) -> Battle:

@@ -86,8 +86,10 @@ def test_solid_cells_doors_and_pillars_become_barriers_of_their_own_structures()
     assert walls_of(found, "wall-c1") == set(block((2, 0), 3.0, structure="wall-c1"))
     assert walls_of(found, "door-c2") == set(block((2, 1), 3.0, structure="door-c2"))
     assert walls_of(found, "pillar-e2") == set(pillar((4, 1), 0.5, 4.0, structure="pillar-e2"))
-    assert structure(found, "door-c2") == Structure("door-c2", "door", ((2, 1),), None, 3.0, False)
-    assert structure(found, "pillar-e2") == Structure("pillar-e2", "pillar", ((4, 1),), None, 4.0)
+    assert structure(found, "door-c2") == Structure(
+        "door-c2", "door", ((2, 1),), None, 3.0, False, nd=25, material="Light wood")
+    assert structure(found, "pillar-e2") == Structure(
+        "pillar-e2", "pillar", ((4, 1),), None, 4.0, nd=120, material="Worked stone")
     assert {each.structure for each in found.grid.barriers} == {each.id for each in found.structures}
 
 
@@ -252,7 +254,7 @@ def test_one_structure_is_of_one_kind() -> None:
     source = PLAIN.replace("....\n", "wd..\n", 1) + (
         '[legend]\n"w" = { solid = 3, structure = "a" }\n"d" = { door = "open", structure = "a" }\n'
     )
-    assert said(source) == ["m.toml:7: legend: structure a is a wall elsewhere; one structure is of one kind"]
+    assert said(source) == ["m.toml:9: legend.d: structure a is a wall elsewhere; one structure is of one kind"]
 
 
 def test_a_door_of_two_thin_walls_is_told() -> None:
