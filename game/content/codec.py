@@ -53,7 +53,7 @@ def encode(value: Any, grids: Grids | None = None) -> Json:
 
     >>> from game.rules.actions import Move
     >>> encode(Move("ana", (2, 6)))
-    {'kind': 'move', 'who': 'ana', 'to': [2, 6], 'path': []}
+    {'kind': 'move', 'who': 'ana', 'to': [2, 6], 'path': [], 'jump': False}
 
     :raises TypeError: for a value that has no place in a save.
     """
@@ -151,7 +151,7 @@ def decode_action(data: Json) -> Action:
     """An action.
 
     >>> decode_action({"kind": "move", "who": "ana", "to": "C7"})
-    Move(who='ana', to=(2, 6), path=(), kind='move')
+    Move(who='ana', to=(2, 6), path=(), jump=False, kind='move')
 
     :raises CodecError: when it is none.
     """

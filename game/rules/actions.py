@@ -28,11 +28,15 @@ class Begin:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """Walk to ``to`` (top-left cell), along ``path`` if given (cells entered, in order), else by the field's path."""
+    """Walk to ``to`` (top-left cell), along ``path`` if given (cells entered, in order), else by the field's path.
+
+    ``jump``: the last step may be a fall (MOV-3). Whoever holds another one drags it along (MAN-3).
+    """
 
     who: str
     to: Cell
     path: tuple[Cell, ...] = ()
+    jump: bool = False
     kind: Literal["move"] = "move"
 
 
@@ -240,8 +244,94 @@ class GoNormal:
     kind: Literal["normal_combat"] = "normal_combat"
 
 
+# --- more of the body, manoeuvres ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Dash:
+    """A Full action: run up to three times as far as a Move. # rule: ACT-4"""
+
+    who: str
+    to: Cell
+    path: tuple[Cell, ...] = ()
+    jump: bool = False
+    kind: Literal["dash"] = "dash"
+
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """A Move action: put one weapon away and draw another. # rule: ACT-2"""
+
+    who: str
+    stow: str
+    draw: str
+    kind: Literal["switch"] = "switch"
+
+
+@dataclass(frozen=True, slots=True)
+class DropItem:
+    """Free: let a weapon in hand, or a carried item, fall where one stands. # rule: ACT-5"""
+
+    who: str
+    item: str
+    kind: Literal["drop_item"] = "drop_item"
+
+
+@dataclass(frozen=True, slots=True)
+class PickUp:
+    """A Move action: take up a thing that lies on the ground within reach, by its id. # rule: ACT-2"""
+
+    who: str
+    thing: str
+    kind: Literal["pick_up"] = "pick_up"
+
+
+@dataclass(frozen=True, slots=True)
+class Manoeuvre:
+    """An Execution: an attack in melee that does something else than damage. An empty ``weapon`` is the bare body;
+    ``aim`` is the weapon to knock from the target's hand, the first that it holds when empty. # rule: MAN-1"""
+
+    who: str
+    target: str
+    manoeuvre: str
+    weapon: str = ""
+    aim: str = ""
+    kind: Literal["manoeuvre"] = "manoeuvre"
+
+
+@dataclass(frozen=True, slots=True)
+class SneakAttack:
+    """An Execution: an attack on one who did not see the attacker when its turn began. # rule: SIT-1"""
+
+    who: str
+    target: str
+    weapon: str = ""
+    mode: AttackMode = "melee"
+    kind: Literal["sneak"] = "sneak"
+
+
+@dataclass(frozen=True, slots=True)
+class Release:
+    """Free: let go of a held creature. # rule: ACT-5 MAN-3"""
+
+    who: str
+    target: str
+    kind: Literal["release"] = "release"
+
+
+@dataclass(frozen=True, slots=True)
+class Escape:
+    """An Execution: get out of a hold by a test of strength or mobility. # rule: ACT-3 MAN-3"""
+
+    who: str
+    holder: str
+    attribute: Literal["strength", "mobility"] = "strength"
+    kind: Literal["escape"] = "escape"
+
+
 Action = (
     Deploy | Begin | Move | StandUp | Draw | Stow | UseDoor | Attack | Crouch | DropProne | Delay | EndTurn
     | UsePower | Activate | UseItem | Concentrate | GmEffect | GmRemove | Join | EndScene
     | BreakStructure | AttackStructure | SetPressure | Rest | GoNormal
+    | Dash | Switch | DropItem | PickUp | Manoeuvre | SneakAttack | Release | Escape
 )

@@ -55,7 +55,9 @@ class AttackSheet:
     faces up to it fail before the attack is rolled, by ``miss_rule``. ``damage`` are the parts of a full hit, ``main``
     the one that a graze's point belongs to. ``refused`` says why this attack may not be made, None when it may.
     ``fixed_defence`` stands for the defence in quick combat (QCK-2), where ``quick_hits`` are what a tie, a hit and a
-    critical hit take (QCK-3).
+    critical hit take (QCK-3). ``manoeuvre`` is the id of one, which succeeds by ``margin`` or more; None for an attack
+    that does damage. ``stray`` is the id of who holds the target, when an attack of its ally would go astray to it
+    (MAN-3).
     """
 
     attacker: str
@@ -82,6 +84,9 @@ class AttackSheet:
     refused: Text | None = None
     fixed_defence: int | None = None
     quick_hits: tuple[int, int, int] = (1, 1, 1)
+    manoeuvre: str = ""
+    margin: int | None = None
+    stray: str = ""
 
     @property
     def attack_total_modifier(self) -> int:

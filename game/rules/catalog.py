@@ -215,6 +215,18 @@ class Settings:
     quick_critical: Annotated[int, Field(ge=1, le=10)] = _shipped("quick_critical")  # rule: QCK-8
     quick_tie: Literal["hit", "miss"] = _shipped("quick_tie")  # rule: QCK-2
     quick_armour: bool = _shipped("quick_armour")  # rule: QCK-6
+    # movement, hands, manoeuvres
+    dash: Factor = _shipped("dash")  # rule: ACT-4
+    switching: Literal["one_move", "two_moves"] = _shipped("switching")  # rule: ACT-2
+    pick_up_reach: Metres = _shipped("pick_up_reach")  # rule: ACT-2
+    fall_damage: Count = _shipped("fall_damage")  # rule: MOV-3
+    manoeuvre_tie: Literal["hit", "miss"] = _shipped("manoeuvre_tie")  # rule: MAN-1
+    drag_cost: Factor = _shipped("drag_cost")  # rule: MAN-3
+    stray_damage: Literal["full", "half", "one"] = _shipped("stray_damage")  # rule: MAN-3
+    hold_kept: Literal["attempt", "hit"] = _shipped("hold_kept")  # rule: MAN-3
+    disarmed: Literal["owner", "attacker"] = _shipped("disarmed")  # rule: MAN-6
+    distracted: Literal["turn_end", "turn_start"] = _shipped("distracted")  # rule: MAN-7
+    sneak: Literal["turn_start", "now"] = _shipped("sneak")  # rule: SIT-1
 
 
 # --- loading ---------------------------------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from game.rules.powers import Response
 from game.rules.state import Condition, Ongoing, Placement, Posture, Pressure, Zone
 from game.rules.things import StructureSheet
 from game.spatial.grid import Cell
+from game.texts import Text
 
 Outcome = Literal["hit", "graze", "miss", "concealed"]
 
@@ -67,12 +68,14 @@ class TurnBegan:
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """A walk from ``start`` over the cells of ``path`` (top-lefts entered, in order); ``cost`` in 1/1000 m."""
+    """A walk from ``start`` over the cells of ``path`` (top-lefts entered, in order); ``cost`` in 1/1000 m. ``dash``:
+    it took the whole turn (ACT-4)."""
 
     who: str
     start: Cell
     path: tuple[Cell, ...]
     cost: int
+    dash: bool = False
     kind: Literal["moved"] = "moved"
 
 
@@ -500,6 +503,100 @@ class WentNormal:
     kind: Literal["went_normal"] = "went_normal"
 
 
+# --- falls, things on the ground, manoeuvres -------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Fallen:
+    """A creature fell, ``drop`` in 1/64 m, to ``cell``. # rule: MOV-3"""
+
+    who: str
+    cell: Cell
+    drop: int
+    kind: Literal["fallen"] = "fallen"
+
+
+@dataclass(frozen=True, slots=True)
+class ThingDropped:
+    """A weapon or an item lies on the ground now; ``by`` is who knocked it from the hand. # rule: ACT-5 MAN-6"""
+
+    who: str
+    thing: str
+    name: str
+    cell: Cell
+    by: str = ""
+    kind: Literal["thing_dropped"] = "thing_dropped"
+
+
+@dataclass(frozen=True, slots=True)
+class ThingPicked:
+    """A thing was taken up from the ground. # rule: ACT-2"""
+
+    who: str
+    thing: str
+    name: str
+    kind: Literal["thing_picked"] = "thing_picked"
+
+
+@dataclass(frozen=True, slots=True)
+class HoldBegan:
+    """A creature holds another, which must reach ``nd`` to get free; ``renewed``: it held it before. # rule: MAN-3"""
+
+    who: str
+    target: str
+    nd: int
+    renewed: bool = False
+    kind: Literal["hold"] = "hold"
+
+
+@dataclass(frozen=True, slots=True)
+class HoldEnded:
+    """A hold is over: let go, broken, not kept up in the holder's turn, torn apart, or the holder is not able to go on.
+    # rule: MAN-3"""
+
+    who: str
+    target: str
+    reason: Literal["released", "escaped", "turn", "apart", "unable"]
+    kind: Literal["hold_ended"] = "hold_ended"
+
+
+@dataclass(frozen=True, slots=True)
+class Dragged:
+    """A held creature was dragged along; ``stopped_by`` says what stopped both before the end of the way. # rule: MAN-3"""
+
+    who: str
+    by: str
+    start: Cell
+    path: tuple[Cell, ...]
+    stopped_by: Text | None = None
+    kind: Literal["dragged"] = "dragged"
+
+
+@dataclass(frozen=True, slots=True)
+class Pushed:
+    """A creature was pushed ``moved`` metres; ``left`` were left over when something stopped it. # rule: MAN-8"""
+
+    who: str
+    by: str
+    start: Cell
+    path: tuple[Cell, ...]
+    moved: int
+    left: int
+    stopped_by: Literal["", "barrier", "rise", "body", "terrain", "edge", "drop"] = ""
+    kind: Literal["pushed"] = "pushed"
+
+
+@dataclass(frozen=True, slots=True)
+class Strayed:
+    """An attack on a held creature went astray to its holder. # rule: MAN-3"""
+
+    who: str
+    target: str
+    struck: str
+    share: Literal["full", "half", "one"]
+    kind: Literal["strayed"] = "strayed"
+
+
 Event = (
     Deployed | InitiativeRolled | RoundBegan | TurnBegan | Moved | PostureChanged | WeaponDrawn | WeaponStowed
     | WeaponThrown | DoorUsed | Attacked | Damaged | Out | Delayed | TurnEnded | BattleWon
@@ -507,6 +604,7 @@ Event = (
     | ConditionEnded | OngoingBegan | OngoingEnded | ZoneBegan | ZoneEnded | Narrated | Joined | Removed | SceneEnded
     | StructureTested | StructureStruck | StructureFell | Strained | AmmunitionSpent | PressureSet | Rested
     | HitsChanged | QuickBegan | WentNormal
+    | Fallen | ThingDropped | ThingPicked | HoldBegan | HoldEnded | Dragged | Pushed | Strayed
 )
 
 

@@ -178,6 +178,24 @@ class Casting:
 
 
 @dataclass(frozen=True, slots=True)
+class Hold:
+    """One creature holds another in a grapple. # rule: MAN-3
+
+    ``nd`` is what the held one must reach to get free: the last total against it; ``kept``: the holder has attacked or
+    grappled it in its turn so far. That the held one is restrained follows from this, and is not stored.
+    """
+
+    holder: str
+    held: str
+    nd: int
+    kept: bool = True
+
+    def but(self, **changes: Any) -> Self:
+        """The hold with some fields changed."""
+        return replace(self, **changes)
+
+
+@dataclass(frozen=True, slots=True)
 class Combatant:
     """A creature in the battle.
 
@@ -189,7 +207,8 @@ class Combatant:
     ``picked`` those it took up. ``efforts`` counts its attempts at things in melee since it rested, by thing, and
     ``exhausted`` says that they took its last PV (STR-5); ``shots`` counts the ammunition spent, by weapon (STR-6);
     ``struck`` are the hits it has taken in quick combat (QCK-3), where the GM may add ``guard`` to its fixed defence
-    (QCK-6). Conditions owed to a zone are not here: see :func:`game.rules.conditions.conditions_of`.
+    (QCK-6). ``sneaked`` are those whom it has struck at unseen (SIT-1). Conditions owed to a zone or a hold are
+    not here: see :func:`game.rules.conditions.plight`.
     """
 
     id: str
@@ -216,6 +235,7 @@ class Combatant:
     shots: tuple[tuple[str, int], ...] = ()
     struck: int = 0
     guard: int = 0
+    sneaked: tuple[str, ...] = ()
 
     def weapon(self, id: str) -> Weapon | None:
         """The weapon of this id that it carries now: what it has not lost, and what it has picked up."""
@@ -248,6 +268,7 @@ class Turn:
     ``diagonals`` is the parity of diagonal steps walked, for the alternating metric; ``left`` is what is left of the
     last walk, in 1/1000 m, where the settings let a walk be split. ``sustains``: it has spent its Full action on what
     it concentrates on, or has just made it. ``entered`` are the hazards met in this turn, as (who, zone).
+    ``unseen`` are the enemies that did not see the creature when its turn began (SIT-1).
     """
 
     moves: int = 0
@@ -257,6 +278,7 @@ class Turn:
     left: int = 0
     sustains: bool = False
     entered: tuple[tuple[str, str], ...] = ()
+    unseen: tuple[str, ...] = ()
 
     @property
     def may_move(self) -> bool:
@@ -294,7 +316,7 @@ class Battle:
     being the active one; ``delayed`` are those who have put off their turn in this round; ``dice`` counts the dice
     rolled so far. ``map`` has every structure in place and shut; :attr:`grid` is the map as it stands now. ``pressure``
     says what keeps creatures from taking their time: the enemies in the fight, or what the GM said (STR-7); ``mode`` is
-    that of the scenario, until the GM goes over to normal combat (QCK-9).
+    that of the scenario, until the GM goes over to normal combat (QCK-9). ``holds`` are the grapples (MAN-3).
     """
 
     map: Grid
@@ -317,6 +339,7 @@ class Battle:
     made: int = 0
     pressure: Pressure = "enemies"
     mode: Mode = "normal"
+    holds: tuple[Hold, ...] = ()
 
     @cached_property
     def standing(self) -> Grid:
@@ -375,6 +398,14 @@ class Battle:
     def present(self) -> Iterator[Combatant]:
         """Those who are on the map and in the fight."""
         return (each for each in self.combatants if each.cell is not None and not each.out)
+
+    def hold_by(self, holder: str) -> Hold | None:
+        """The hold that a creature has on another; it has one at a time. # rule: MAN-3"""
+        return next((each for each in self.holds if each.holder == holder), None)
+
+    def holds_on(self, held: str) -> tuple[Hold, ...]:
+        """The holds on a creature, the oldest first. # rule: MAN-3"""
+        return tuple(each for each in self.holds if each.held == held)
 
     def structure(self, id: str) -> Structure | None:
         """The structure of this id."""
