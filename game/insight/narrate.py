@@ -2,12 +2,14 @@
 
 from collections.abc import Iterator
 
+from game.insight.narrate_things import tell
 from game.rules.attack import AttackSheet, Modifier
 from game.rules.catalog import CONSEQUENCE_NAMES, UNARMED, damage_types
 from game.rules.checks import Check
 from game.rules.damage import Dealt, Wound
 from game.rules.doors import structure_name
 from game.rules.events import (
+    AmmunitionSpent,
     Attacked,
     BattleWon,
     Damaged,
@@ -15,16 +17,25 @@ from game.rules.events import (
     Deployed,
     DoorUsed,
     Event,
+    HitsChanged,
     InitiativeRolled,
     Moved,
     Out,
     PostureChanged,
+    PressureSet,
+    QuickBegan,
+    Rested,
     RoundBegan,
+    Strained,
+    StructureFell,
+    StructureStruck,
+    StructureTested,
     TurnBegan,
     TurnEnded,
     WeaponDrawn,
     WeaponStowed,
     WeaponThrown,
+    WentNormal,
 )
 from game.rules.state import Battle
 from game.spatial.grid import PLAIN, cell_name
@@ -89,6 +100,11 @@ def _sentences(event: Event, battle: Battle) -> Iterator[Text]:
         case BattleWon():
             names = {team.id: team.name for team in battle.teams}
             yield text("{team} wins the fight.", team=names.get(event.team, event.team))
+        case (
+            StructureTested() | StructureStruck() | StructureFell() | Strained() | AmmunitionSpent() | PressureSet()
+            | Rested() | HitsChanged() | QuickBegan() | WentNormal()
+        ):
+            yield from tell(event, battle, arithmetic)
         case _:
             yield _act(event, battle)
 
@@ -147,11 +163,17 @@ def _attacked(event: Attacked, battle: Battle) -> Iterator[Text]:
         else:
             yield text("Concealment ({rule}): {face} on the d10, up to {chance} misses: the attack goes on.",
                        rule=sheet.miss_rule, face=face, chance=chance)
-    if event.attack is None or event.defence is None:
+    if event.attack is None:
         return
-    yield _outcome(event, arithmetic(event.attack), arithmetic(event.defence))
+    if event.defence is not None:
+        yield _outcome(event, arithmetic(event.attack), arithmetic(event.defence))
+    elif sheet.fixed_defence is not None:
+        yield _outcome(event, arithmetic(event.attack), str(sheet.fixed_defence))
     for modifier in sheet.modifiers:
         yield _modifier(modifier)
+    if sheet.fixed_defence is not None and sheet.modifiers:
+        yield text("In quick combat all of this counts as {amount} together (QCK-6).",
+                   amount=f"{sheet.attack_total_modifier:+d}")
 
 
 def _blow(sheet: AttackSheet, battle: Battle) -> Text:

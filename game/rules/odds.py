@@ -59,7 +59,8 @@ class Odds:
 
     ``miss`` holds the attacks that fail by concealment, ``concealed`` is their share; ``critical`` is the chance of a
     hit on the highest face, a part of ``hit``. ``damage`` is the distribution of the points that the target would
-    lose, (points, chance) from the fewest up, summing to 1; it does not stop at the target's PV.
+    lose, (points, chance) from the fewest up, summing to 1; it does not stop at the target's PV. In quick combat these
+    are hits.
     """
 
     hit: Fraction
@@ -95,6 +96,8 @@ def totals(
     sides: int, value: int, highest: int, modifier: int, advantage: int, count: int
 ) -> list[tuple[int, bool, int]]:
     """The totals of a test: (total, highest face kept, ways). # rule: TST-1 TST-2 TST-3"""
+    if not sides:  # rule: DEF-4 QCK-2
+        return [(value + modifier, False, 1)]
     found = []
     for face, ways in enumerate(faces(sides, advantage, count), 1):
         which = extreme(face, sides)
@@ -111,9 +114,19 @@ def attack_test(sheet: AttackSheet) -> Roll:
 
 
 def defence_test(sheet: AttackSheet) -> Roll:
-    """The target's roll. # rule: DEF-1"""
+    """The target's roll; a fixed defence is one without a die. # rule: DEF-1 QCK-2"""
+    if sheet.fixed_defence is not None:
+        return Roll(0, sheet.fixed_defence, sheet.fixed_defence)
     return Roll(sheet.defence_die, sheet.defence_value, sheet.defence_highest, sheet.defence_total_modifier,
                 sheet.defence_advantage, sheet.advantage_dice)
+
+
+def loss(sheet: AttackSheet, target: Combatant, grazes: bool, critical: bool) -> int:
+    """What a hit or a graze takes: points of damage, hits in quick combat. # rule: DMG-4 QCK-3"""
+    if sheet.fixed_defence is not None:
+        tie, plain, double = sheet.quick_hits
+        return tie if grazes else double if critical else plain
+    return damage_of(sheet, target.sheet, grazes, critical).total
 
 
 def odds(sheet: AttackSheet, target: Combatant) -> Odds:
@@ -131,7 +144,7 @@ def odds(sheet: AttackSheet, target: Combatant) -> Odds:
     for counts, is_graze in ((hits, False), (grazes, True)):
         for critical, count in counts.items():
             if count:
-                damage[damage_of(sheet, target.sheet, is_graze, critical).total] += rolled * count
+                damage[loss(sheet, target, is_graze, critical)] += rolled * count
     missed = whole - rolled * (sum(hits.values()) + sum(grazes.values()))
     if missed:
         damage[0] += missed
