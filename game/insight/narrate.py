@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from game.insight.narrate_effects import EFFECT_EVENTS, effect_sentences
 from game.insight.narrate_things import tell
 from game.rules.attack import AttackSheet, Modifier
 from game.rules.catalog import CONSEQUENCE_NAMES, UNARMED, damage_types
@@ -37,7 +38,8 @@ from game.rules.events import (
     WeaponThrown,
     WentNormal,
 )
-from game.rules.state import Battle
+from game.rules.powers import Power
+from game.rules.state import Battle, Combatant
 from game.spatial.grid import PLAIN, cell_name
 from game.texts import Text, text
 
@@ -56,6 +58,8 @@ def arithmetic(check: Check) -> str:
     >>> arithmetic(Check((Die(6, 1), Die(6, 3)), 1, 5, 0, -5, 1, "lowest"))
     '1 (d6: 1, 3) + 5 - 5 = 1'
     """
+    if not check.dice:
+        return f"{check.attribute} {'-' if check.modifier < 0 else '+'} {abs(check.modifier)} = {check.total}"
     rolled = f": {', '.join(str(die.face) for die in check.dice)}" if len(check.dice) > 1 else ""
     said = f"{check.face} (d{check.dice[0].sides}{rolled}) + {check.attribute}"
     for amount in (check.modifier, check.penalty):
@@ -74,6 +78,9 @@ def _weapon(battle: Battle, who: str, id: str) -> Text:
 
 
 def _sentences(event: Event, battle: Battle) -> Iterator[Text]:
+    if isinstance(event, EFFECT_EVENTS):
+        yield from effect_sentences(event, battle, arithmetic)
+        return
     match event:
         case Attacked():
             yield from _attacked(event, battle)
@@ -178,6 +185,10 @@ def _attacked(event: Attacked, battle: Battle) -> Iterator[Text]:
 
 def _blow(sheet: AttackSheet, battle: Battle) -> Text:
     who, target = _name(battle, sheet.attacker), _name(battle, sheet.target)
+    if sheet.power:
+        power = next((each for each in powers_of(battle[sheet.attacker]) if each.id == sheet.power), None)
+        return text("{who} aims at {target}: {power}.", who=who, target=target,
+                    power=text(power.name) if power else sheet.power)
     weapon = _weapon(battle, sheet.attacker, sheet.weapon)
     if sheet.mode == "melee":
         return text("{who} strikes at {target}: {weapon}.", who=who, target=target, weapon=weapon)
@@ -185,6 +196,12 @@ def _blow(sheet: AttackSheet, battle: Battle) -> Text:
     if carried is not None and carried.launch == "thrown":
         return text("{who} throws at {target}: {weapon}.", who=who, target=target, weapon=weapon)
     return text("{who} shoots at {target}: {weapon}.", who=who, target=target, weapon=weapon)
+
+
+def powers_of(who: Combatant) -> Iterator[Power]:
+    """The powers that a creature and its items have, those used up too."""
+    yield from who.sheet.powers
+    yield from (each.power for each in who.sheet.items if each.power is not None)
 
 
 def _outcome(event: Attacked, attack: str, defence: str) -> Text:

@@ -4,7 +4,7 @@ The preview, the roll, the log, "why?" and the odds all read the same :class:`At
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from game.errors import IllegalAction
@@ -23,11 +23,13 @@ from game.rules.bodies import (
     ready_weapon,
     threat_reach,
 )
-from game.rules.catalog import UNARMED, DamagePart, Weapon
-from game.rules.checks import doubled
-from game.rules.conditions import PRONE, PRONE_DEFENCE, PRONE_MELEE_ATTACK
-from game.rules.damage import Dealt, full_damage, graze, hit
+from game.rules.catalog import IMPROVISED_PARTS, UNARMED, AttributeName, DamagePart, Weapon
+from game.rules.checks import doubled, net_advantage
+from game.rules.conditions import changes, defence_die, effects_on, granted, plight, sheet_of
+from game.rules.damage import BASE, Dealt, damage_parts, full_damage, graze, hit
 from game.rules.evidence import NOTHING, Evidence, Modifier
+from game.rules.ground import LEVELS
+from game.rules.powers import DamageEffect, ModifierEffect, Power
 from game.rules.quick import fixed_defence, limited, quick_hits
 from game.rules.sheet import Sheet
 from game.rules.state import Battle, Combatant
@@ -55,9 +57,10 @@ class AttackSheet:
     faces up to it fail before the attack is rolled, by ``miss_rule``. ``damage`` are the parts of a full hit, ``main``
     the one that a graze's point belongs to. ``refused`` says why this attack may not be made, None when it may.
     ``fixed_defence`` stands for the defence in quick combat (QCK-2), where ``quick_hits`` are what a tie, a hit and a
-    critical hit take (QCK-3). ``manoeuvre`` is the id of one, which succeeds by ``margin`` or more; None for an attack
-    that does damage. ``stray`` is the id of who holds the target, when an attack of its ally would go astray to it
-    (MAN-3).
+    critical hit take (QCK-3). ``power`` is the id of a power that attacks instead of a weapon; ``granted`` are the
+    effects in force that change how the target takes damage (DEF-3). ``manoeuvre`` is the id of one, which succeeds by
+    ``margin`` or more; None for an attack that does damage. ``stray`` is the id of who holds the target, when an attack
+    of its ally would go astray to it (MAN-3).
     """
 
     attacker: str
@@ -84,6 +87,9 @@ class AttackSheet:
     refused: Text | None = None
     fixed_defence: int | None = None
     quick_hits: tuple[int, int, int] = (1, 1, 1)
+    power: str = ""
+    granted: tuple[ModifierEffect, ...] = ()
+    no_minimum: bool = False
     manoeuvre: str = ""
     margin: int | None = None
     stray: str = ""
@@ -124,33 +130,78 @@ def attack_sheet(battle: Battle, action: Attack, at: Cell | None = None) -> Atta
     if at is not None and at != attacker.cell:
         attacker = attacker.but(cell=at)
         battle = battle.with_combatant(attacker)
-    line = line_of(battle, attacker, target)
-    parts, main = full_damage(attacker.sheet, weapon, action.mode == "ranged", target.sheet, battle.settings)
-    test = attacker.sheet.mobility if action.mode == "melee" else attacker.sheet.acuity  # rule: ATK-1 ATK-2
-    defence = target.sheet.mobility  # rule: DEF-1
-    miss_rule, miss_chance = CONCEALED[line.concealment]
+    against = sheet_of(battle, target)
+    parts, main = full_damage(attacker.sheet, weapon, action.mode == "ranged", against, battle.settings)
+    hold = battle.hold_by(attacker.id)
+    if hold is not None and hold.held == target.id:
+        parts, main = crushing(attacker.sheet), 0
+    test: AttributeName = "mobility" if action.mode == "melee" else "acuity"  # rule: ATK-1 ATK-2
+    made = _assembled(battle, attacker, target, action.mode, test, "mobility", weapon)
+    return replace(made, weapon=weapon.id, damage=parts, main=main, stray=in_the_way(battle, attacker, target),
+                   refused=refusal(battle, attacker, target, weapon, action.mode))
+
+
+def power_sheet(battle: Battle, who: str, power: Power, target_id: str) -> AttackSheet:
+    """The finished sheet of a direct attack by a power, which names its attribute and its defence. # rule: ATK-7
+
+    Beyond 1 m it is treated as a shot; only a Defence (by mobility) has armour and cover.
+    """
+    attacker, target = battle[who], battle[target_id]
+    assert power.roll is not None
+    mode: AttackMode = "melee" if power.range <= ADJACENT else "ranged"
+    made = _assembled(battle, attacker, target, mode, power.roll, power.defence, None)
+    written = [each for each in power.effects if isinstance(each, DamageEffect)]
+    parts = tuple(part for each in written for part in damage_parts(attacker.sheet, each, power.nature))
+    return replace(made, power=power.id, damage=parts, no_minimum=any(each.no_minimum for each in written))
+
+
+def _assembled(
+    battle: Battle, attacker: Combatant, target: Combatant, mode: AttackMode, test: AttributeName,
+    guard: AttributeName, weapon: Weapon | None,
+) -> AttackSheet:
+    """All of a sheet but the damage and what refuses it."""
+    line, settings, quick = line_of(battle, attacker, target), battle.settings, battle.mode == "quick"
+    attack = attacker.sheet.attribute(test)
+    die, value = target.sheet.attribute(guard).die, target.sheet.attribute(guard).value
+    if guard == "mobility":
+        die, value = defence_die(battle, target)  # rule: DEF-1 DEF-4
+    mine = changes(battle, attacker, "attack", test, other=target, mode=mode, sight=True)
+    its = changes(battle, target, "defence", guard, other=attacker, mode=mode, sight=True)
+    miss_rule, miss_chance = CONCEALED[concealment_of(battle, attacker, target, line)]
+    granted = effects_on(battle, target)
     return AttackSheet(
-        attacker.id, target.id, weapon.id, action.mode,
-        test.die, test.value, doubled(test.value, battle.settings),
-        defence.die, defence.value, doubled(defence.value, battle.settings),
+        attacker.id, target.id, "", mode,
+        attack.die, attack.value, doubled(attack.value, settings),
+        die, value, doubled(value, settings) if die else value,
         modifiers=(
-            *_shot_modifiers(battle, attacker, target, action.mode),
-            *_place_modifiers(battle, attacker, target, weapon, action.mode),
-            *_posture_modifiers(attacker, target, action.mode),
-            *_protection(battle, target, line),
+            *_shot_modifiers(battle, attacker, target, mode),
+            *_place_modifiers(battle, attacker, target, weapon, mode),
+            *mine.modifiers,
+            *its.modifiers,
+            *(_protection(battle, target, line) if guard == "mobility" else ()),
         ),
-        advantage_dice=battle.settings.advantage_dice,
+        advantage=net_advantage(mine.advantages, mine.disadvantages),
+        defence_advantage=net_advantage(its.advantages, its.disadvantages),
+        advantage_dice=settings.advantage_dice,
         miss_chance=miss_chance,
         miss_rule=miss_rule,
         miss_evidence=Evidence(cells=line.cells),
-        damage=parts,
-        main=main,
-        graze_doubles=battle.settings.critical_graze,
-        graze_is_minimum=battle.settings.graze_is_minimum,
-        refused=refusal(battle, attacker, target, weapon, action.mode),
-        fixed_defence=fixed_defence(target, battle.settings) if battle.mode == "quick" else None,
-        quick_hits=quick_hits(battle.settings) if battle.mode == "quick" else (1, 1, 1),
+        graze_doubles=settings.critical_graze,
+        graze_is_minimum=settings.graze_is_minimum,
+        fixed_defence=fixed_defence(target, settings) if quick else None,
+        quick_hits=quick_hits(settings) if quick else (1, 1, 1),
+        granted=granted,
     )
+
+
+def concealment_of(battle: Battle, attacker: Combatant, target: Combatant, line: LineOfAttack) -> int:
+    """The concealment of a target from an attacker: the map's, total from the blind, and that of the invisible.
+    # rule: SIT-4 SIT-5 CND-12 CND-14"""
+    if plight(battle, attacker).any("blind"):
+        return TOTAL
+    if plight(battle, target).any("invisible"):
+        return max(line.concealment, LEVELS[battle.settings.invisible])
+    return line.concealment
 
 
 def _shot_modifiers(battle: Battle, attacker: Combatant, target: Combatant, mode: AttackMode) -> Iterator[Modifier]:
@@ -170,12 +221,12 @@ def _shot_modifiers(battle: Battle, attacker: Combatant, target: Combatant, mode
 
 
 def _place_modifiers(
-    battle: Battle, attacker: Combatant, target: Combatant, weapon: Weapon, mode: AttackMode
+    battle: Battle, attacker: Combatant, target: Combatant, weapon: Weapon | None, mode: AttackMode
 ) -> Iterator[Modifier]:
     """Flanking and high ground. # rule: SIT-2 SIT-3"""
     mine, other = body_of(battle, attacker), body_of(battle, target)
     if mode == "melee":
-        reach = reach_of(battle, attacker, weapon)
+        reach = reach_of(battle, attacker, weapon or UNARMED)
         for mate in allies_of(battle, attacker):
             mate_reach = threat_reach(battle, mate)
             if not mate_reach or metres_between(battle, mate, target) > mate_reach:
@@ -196,14 +247,6 @@ def _line_of(flank: Flank, target: Body) -> tuple[Ray, ...]:
     return (Ray(start, end, blocked=False),)
 
 
-def _posture_modifiers(attacker: Combatant, target: Combatant, mode: AttackMode) -> Iterator[Modifier]:
-    """Who lies on the ground. # rule: CND-11"""
-    if attacker.has(PRONE) and mode == "melee":
-        yield Modifier("CND-11", N_("attacker prone"), PRONE_MELEE_ATTACK, "attack")
-    if target.has(PRONE):
-        yield Modifier("CND-11", N_("target prone"), PRONE_DEFENCE[mode], "defence")
-
-
 def _protection(battle: Battle, target: Combatant, line: LineOfAttack) -> Iterator[Modifier]:
     """Armour and partial cover; in quick combat armour is part of the fixed defence. # rule: DEF-1 SIT-6 QCK-6"""
     if target.sheet.defence and battle.mode == "normal":
@@ -211,6 +254,17 @@ def _protection(battle: Battle, target: Combatant, line: LineOfAttack) -> Iterat
     if line.cover.level == PARTIAL:
         barriers = tuple(dict.fromkeys(each for ray in line.cover.rays for each in ray.barriers))
         yield Modifier("SIT-6", N_("partial cover"), 5, "defence", Evidence(line.cover.rays, barriers=barriers))
+
+
+def crushing(attacker: Sheet) -> tuple[DamagePart, ...]:
+    """What a holder's attacks do to the one it holds: 1 + strength bonus, whatever it strikes with. # rule: MAN-3"""
+    return (replace(IMPROVISED_PARTS[0], amount=BASE + attacker.strength.bonus),)
+
+
+def in_the_way(battle: Battle, attacker: Combatant, target: Combatant) -> str:
+    """The ally that holds the target, whom an attack that fails may hit; empty when there is none. # rule: MAN-3"""
+    holders = (each.holder for each in battle.holds_on(target.id))
+    return next((each for each in holders if each != attacker.id and battle[each].team == attacker.team), "")
 
 
 # --- refusing --------------------------------------------------------------------------------------------------------
@@ -228,12 +282,12 @@ def unknown(battle: Battle, id: str) -> Text | None:
 
 def carried_weapon(who: Combatant, id: str) -> Weapon | None:
     """The weapon of this id, in hand or not; the bare body for an empty id."""
-    return who.sheet.weapon(id) if id else UNARMED
+    return who.weapon(id) if id else UNARMED
 
 
 def not_carried(who: Combatant, id: str) -> Text:
     """The reason when it does not carry that weapon."""
-    carried = ", ".join(each.id for each in who.sheet.weapons) or "-"
+    carried = ", ".join(each.id for each in who.weapons) or "-"
     return text("{who} carries no {weapon!r}; carried: {carried}", who=who.name, weapon=id, carried=carried)
 
 
@@ -285,7 +339,14 @@ def _beyond_range(battle: Battle, attacker: Combatant, target: Combatant, weapon
 
 
 def damage_of(sheet: AttackSheet, target: Sheet, grazes: bool, critical: bool) -> Dealt:
-    """The damage of this attack when it hits or grazes; the same for the roll and for the odds. # rule: DMG-1 DMG-2"""
+    """The damage of this attack when it hits or grazes; the same for the roll and for the odds. # rule: DMG-1 DMG-2
+
+    An attack without damage parts does none.
+    """
+    if sheet.granted:
+        target = granted(target, sheet.granted)
+    if not sheet.damage:
+        return Dealt((), 0, 0, 0)
     if grazes:
         return graze(sheet.damage[sheet.main], target, critical and sheet.graze_doubles, sheet.graze_is_minimum)
-    return hit(sheet.damage, target, critical)
+    return hit(sheet.damage, target, critical, minimum=not sheet.no_minimum)

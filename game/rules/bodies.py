@@ -5,13 +5,19 @@ bodies it depends on.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from typing import Final
 
 import numpy as np
 
+from game.rules.allowed import why_barred
 from game.rules.catalog import UNARMED, CornerRule, DiagonalRule, DifficultRule, Weapon
+from game.rules.conditions import metres_of_move, plight
+from game.rules.footing import body_of as body_of
+from game.rules.footing import side_of as side_of
+from game.rules.footing import tall_of as tall_of
 from game.rules.state import Battle, Combatant, Structure
 from game.rules.traits import granted
 from game.spatial.grid import NO_ENTRY, PLAIN, TOTAL, Body, Cell, Grid, Mask, cell_name, footprint
@@ -25,35 +31,6 @@ ADJACENT: Final = 1  # metres
 
 
 # --- bodies ----------------------------------------------------------------------------------------------------------
-
-
-def side_of(battle: Battle, who: Combatant) -> int:
-    """The side of its square footprint, in cells. # rule: SHT-4"""
-    return battle.settings.sizes[who.sheet.size].side
-
-
-def tall_of(battle: Battle, who: Combatant) -> int:
-    """Its height as it stands, crouches or lies, in 1/64 m. # rule: SHT-4 ACT-5"""
-    settings, posture = battle.settings, who.posture
-    tall = settings.sizes[who.sheet.size].tall
-    if posture == "standing":
-        return tall
-    return max(tall * (settings.prone_height if posture == "prone" else settings.crouched_height) // 100, 1)
-
-
-def body_of(battle: Battle, who: Combatant, at: Cell | None = None) -> Body:
-    """Its body where it is, or as if its top left were ``at``.
-
-    :raises GeometryError: when it is not placed, or would be outside the map.
-    """
-    cell = at or who.cell or (-1, -1)
-    return _body(battle.grid, cell, side_of(battle, who), tall_of(battle, who), who.altitude)
-
-
-@lru_cache(maxsize=8192)
-def _body(grid: Grid, cell: Cell, side: int, tall: int, altitude: int) -> Body:
-    """Kept by the grid's version."""
-    return Body.on(grid, cell, side, tall, altitude)
 
 
 def metres_between(battle: Battle, a: Combatant, b: Combatant) -> int:
@@ -93,12 +70,12 @@ def allies_of(battle: Battle, who: Combatant) -> Iterator[Combatant]:
 
 def natural(who: Combatant) -> tuple[Weapon, ...]:
     """Weapons that are part of its body: always ready."""
-    return tuple(each for each in who.sheet.weapons if not each.hands)
+    return tuple(each for each in who.weapons if not each.hands)
 
 
 def held(who: Combatant) -> tuple[Weapon, ...]:
     """Weapons it can use now: those in hand, then those of its body."""
-    in_hand = (who.sheet.weapon(id) for id in who.hands)
+    in_hand = (who.weapon(id) for id in who.hands)
     return tuple(each for each in in_hand if each is not None) + natural(who)
 
 
@@ -110,6 +87,11 @@ def ready_weapon(who: Combatant, id: str) -> Weapon | None:
 def hands_used(who: Combatant) -> int:
     """Hands that hold something. # rule: ACT-2"""
     return sum(each.hands for each in held(who))
+
+
+def free_hands(battle: Battle, who: Combatant) -> int:
+    """Hands that hold nothing and nobody. # rule: ACT-2 MAN-3"""
+    return battle.settings.hands - hands_used(who) - (battle.hold_by(who.id) is not None)
 
 
 def reach_of(battle: Battle, who: Combatant, weapon: Weapon = UNARMED) -> int:
@@ -162,15 +144,16 @@ def engaged(battle: Battle, a: Combatant, b: Combatant) -> bool:
 def speed_of(battle: Battle, who: Combatant) -> int:
     """Metres of a Move action. # rule: MOV-1"""
     base = battle.settings.sizes[who.sheet.size].move if who.sheet.move is None else who.sheet.move
-    return base + who.sheet.mobility.bonus
+    return metres_of_move(battle, who, base + who.sheet.mobility.bonus)
 
 
 def slowness(battle: Battle, who: Combatant) -> int:
-    """How many times more every square costs, crouched or prone. # rule: ACT-5 CND-11"""
-    posture = who.posture
+    """How many times more every square costs, crouched, prone, or dragging another. # rule: ACT-5 CND-11 MAN-3"""
+    posture, settings = who.posture, battle.settings
+    drag = settings.drag_cost if battle.hold_by(who.id) is not None else 1
     if posture == "standing":
-        return 1
-    return battle.settings.crawling_cost if posture == "prone" else battle.settings.crouched_cost
+        return drag
+    return drag * (settings.crawling_cost if posture == "prone" else settings.crouched_cost)
 
 
 def metres_left(battle: Battle, who: Combatant) -> int:
@@ -179,13 +162,70 @@ def metres_left(battle: Battle, who: Combatant) -> int:
     active = battle.active
     if active is None or active.id != who.id:
         return full
-    return battle.turn.left + (full if battle.turn.may_move else 0)
+    barred = why_barred(battle, who, "move", toward=True) is not None
+    return battle.turn.left + (full if battle.turn.may_move and not barred else 0)
 
 
 def obstacles(battle: Battle, who: Combatant) -> tuple[Mask, Mask]:
     """Two (H, W) bool masks for a walk: cells it may not enter, and cells it may not end on. # rule: MOV-2"""
     closed, no_end = _in_the_way(battle, who)
-    return _occupied(battle.grid.shape, closed), _occupied(battle.grid.shape, no_end)
+    mask = _occupied(battle.grid.shape, closed)
+    for source in _fears(battle, who):
+        mask |= _nearer(battle.grid.shape, body_of(battle, who), source)
+    return mask, _occupied(battle.grid.shape, no_end)
+
+
+def _fears(battle: Battle, who: Combatant) -> tuple[Body, ...]:
+    """The bodies that it may not come nearer to. # rule: CND-19"""
+    found = (each.source for each, rule, _ in plight(battle, who).conditions if rule.not_nearer)
+    return tuple(body_of(battle, battle[id]) for id in dict.fromkeys(found)
+                 if id in battle.by_id and battle[id].cell is not None and id != who.id)
+
+
+@lru_cache(maxsize=256)
+def _nearer(shape: tuple[int, int], body: Body, source: Body) -> Mask:
+    """(H, W) bool, read-only: the cells nearer to a source than a body is, in metres of reach."""
+    away = np.full(shape, 10**6)
+    ys, xs = np.indices(shape)
+    for x, y in source.cells:
+        away = np.minimum(away, np.maximum(abs(xs - x), abs(ys - y)))
+    mask: Mask = away < min(int(away[y, x]) for x, y in body.cells)
+    mask.flags.writeable = False
+    return mask
+
+
+def ends_allowed(battle: Battle, who: Combatant) -> Mask | None:
+    """(H, W) bool: the places (top lefts) where it may end a walk, None for all: nearer to what attracts it.
+    # rule: CND-25"""
+    found = plight(battle, who).found("only_toward")
+    if found is None:
+        return None
+    focus, grid, body = found[0].focus, battle.grid, body_of(battle, who)
+    if focus is None and found[0].source in battle.by_id and battle[found[0].source].cell is not None:
+        source = body_of(battle, battle[found[0].source])
+    elif focus is not None and focus in grid:
+        source = Body.on(grid, focus)
+    else:
+        return np.zeros(grid.shape, np.bool_)
+    near, side = _nearer(grid.shape, body, source), side_of(battle, who)
+    ends = np.zeros(grid.shape, np.bool_)
+    for i in range(side):
+        for j in range(side):  # any cell of the footprint is nearer
+            ends[:grid.rows - j, :grid.cols - i] |= near[j:, i:]
+    return ends
+
+
+def why_kept_away(battle: Battle, who: Combatant, to: Cell) -> Text | None:
+    """Why fear or attraction keeps it from a place. # rule: CND-19 CND-25"""
+    ends = ends_allowed(battle, who)
+    if ends is not None and not ends[to[1], to[0]]:
+        return text("{who} can only move toward what holds its attention", who=who.name)
+    body = body_of(battle, who, to)
+    for source in _fears(battle, who):
+        near = _nearer(battle.grid.shape, body_of(battle, who), source)
+        if any(near[y, x] for x, y in body.cells):
+            return text("{who} is afraid, and goes no nearer", who=who.name)
+    return None
 
 
 def _in_the_way(battle: Battle, who: Combatant) -> tuple[tuple[Body, ...], tuple[Body, ...]]:
@@ -199,8 +239,17 @@ def _in_the_way(battle: Battle, who: Combatant) -> tuple[tuple[Body, ...], tuple
         passes = settings.through_allies if each.team == who.team else settings.through_enemies
         if each.out:
             passes = settings.fallen == "no_end"
+        passes = passes and battle.hold_by(who.id) is None  # rule: MAN-3: two bodies walk past nobody
         (no_end if passes else closed).append(body_of(battle, each))
     return tuple(closed), tuple(no_end)
+
+
+def other_bodies(battle: Battle, but: tuple[str, ...]) -> Mask:
+    """(H, W) bool: where others stand than these, in the way of one who is pushed or dragged. # rule: MAN-3 MAN-8"""
+    gone = battle.settings.fallen == "pass"
+    others = (each for each in battle.combatants
+              if each.id not in but and each.cell is not None and not (each.out and gone))
+    return _occupied(battle.grid.shape, tuple(body_of(battle, each) for each in others))
 
 
 def _occupied(shape: tuple[int, int], bodies: tuple[Body, ...]) -> Mask:
@@ -220,20 +269,25 @@ def movement_of(battle: Battle, who: str) -> MovementField:
     closed, no_end = _in_the_way(battle, walker)
     parity = battle.turn.diagonals if active is not None and active.id == who else 0
     policies = settings.diagonals, settings.corners, settings.difficult_diagonals
-    return _field(battle.grid, body_of(battle, walker), metres_left(battle, walker), policies, closed, no_end, parity,
-                  slowness(battle, walker))
+    found = _field(battle.grid, body_of(battle, walker), metres_left(battle, walker), policies, closed, no_end, parity,
+                   slowness(battle, walker), _fears(battle, walker))
+    ends = ends_allowed(battle, walker)
+    return found if ends is None else replace(found, ends=ends)
 
 
 @lru_cache(maxsize=64)
 def _field(
     grid: Grid, body: Body, budget: int, policies: tuple[DiagonalRule, CornerRule, DifficultRule],
-    closed: tuple[Body, ...], no_end: tuple[Body, ...], parity: int, slow: int,
+    closed: tuple[Body, ...], no_end: tuple[Body, ...], parity: int, slow: int, fears: tuple[Body, ...] = (),
 ) -> MovementField:
     """Kept by the grid's version and everything else that it depends on."""
     rule, corners, difficult = policies
+    shut = _occupied(grid.shape, closed)
+    for source in fears:
+        shut |= _nearer(grid.shape, body, source)
     return movement_field(
         grid, body, budget, rule=rule, corners=corners, difficult=difficult, parity=parity, slow=slow,
-        closed=_occupied(grid.shape, closed), no_end=_occupied(grid.shape, no_end),
+        closed=shut, no_end=_occupied(grid.shape, no_end),
     )
 
 

@@ -23,7 +23,8 @@ DamageKind = Literal[
 DiagonalRule = Literal["uniform", "alternating", "exact", "orthogonal"]
 CornerRule = Literal["both", "one"]
 DifficultRule = Literal["multiply", "two_diagonals", "plus_one"]
-Consequence = Literal["unconscious", "dying", "fallen", "surrendered"]
+Defeat = Literal["unconscious", "dying", "fallen", "surrendered"]
+Consequence = Literal["unconscious", "dying", "fallen", "surrendered", "gone"]
 
 Name = Annotated[str, Field(min_length=1, max_length=60)]
 Id = Annotated[str, Field(pattern=r"^[a-z0-9_-]{1,40}$")]
@@ -45,6 +46,7 @@ CONSEQUENCE_NAMES: Final[Mapping[Consequence, str]] = {
     "dying": N_("dying"),
     "fallen": N_("fallen"),
     "surrendered": N_("surrendered"),
+    "gone": N_("gone"),
 }
 
 
@@ -186,7 +188,7 @@ class Settings:
     critical_graze: bool = _shipped("critical_graze")  # rule: CRI-1
     base_part: Literal["main", "weakest"] = _shipped("base_part")  # rule: DMG-15
     graze_is_minimum: bool = _shipped("graze_is_minimum")  # rule: DMG-5
-    at_zero: Consequence = _shipped("at_zero")  # rule: DMG-16
+    at_zero: Defeat = _shipped("at_zero")  # rule: DMG-16
     # the map
     diagonals: DiagonalRule = _shipped("diagonals")
     corners: CornerRule = _shipped("corners")
@@ -203,6 +205,7 @@ class Settings:
     area_cover: bool = _shipped("area_cover")  # rule: DEF-2
     defenceless: Literal["zero", "value"] = _shipped("defenceless")  # rule: DEF-4
     power_tie: Literal["hit", "graze"] = _shipped("power_tie")  # rule: ATK-7
+    healing_raises: bool = _shipped("healing_raises")
     condition_turns: Annotated[int, Field(ge=1, le=10)] = _shipped("condition_turns")  # rule: CND-2
     invisible: Literal["total", "partial", "none"] = _shipped("invisible")  # rule: CND-14
     interrupted: Literal["damage", "never"] = _shipped("interrupted")  # rule: ACT-4

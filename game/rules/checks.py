@@ -84,7 +84,9 @@ def judge(dice: tuple[Die, ...], value: int, on_highest: int, modifier: int, adv
 def roll(
     cup: Cup, sides: int, value: int, on_highest: int, modifier: int = 0, advantage: int = 0, count: int = 2
 ) -> Check:
-    """Roll a test: one die, or ``count`` of them with advantage or disadvantage. # rule: TST-4"""
+    """Roll a test: one die, or ``count`` of them with advantage or disadvantage; none without sides. # rule: TST-4"""
+    if not sides:  # rule: DEF-4
+        return Check((), 0, value, modifier, 0, value + modifier)
     dice = tuple(cup.roll(sides) for _ in range(count if advantage else 1))
     return judge(dice, value, on_highest, modifier, advantage)
 

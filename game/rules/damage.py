@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from game.rules.catalog import IMPROVISED_PARTS, UNARMED, DamageKind, DamagePart, Nature, Settings, Weapon
-from game.rules.sheet import Response, Sheet
+from game.rules.powers import DamageEffect, Response
+from game.rules.sheet import Sheet
 from game.rules.traits import granted
 
 BASE: Final = 1  # rule: DMG-6 DMG-7 DMG-8
@@ -95,10 +96,43 @@ def full_damage(
     return parts, main
 
 
-def hit(parts: Iterable[DamagePart], target: Sheet, critical: bool = False) -> Dealt:
-    """The damage of a full hit. # rule: DMG-1 DMG-4 DMG-5 CRI-1"""
-    factor = 2 if critical else 1
-    return _deal([replace(part, amount=factor * part.amount) for part in parts], target, not target.cancels_minimum)
+def with_nature(parts: Iterable[DamagePart], nature: Nature) -> tuple[DamagePart, ...]:
+    """Damage is an effect: what is magical does magical damage. # rule: EFF-5 DMG-10"""
+    return tuple(replace(part, nature="magical") if nature == "magical" else part for part in parts)
+
+
+def damage_parts(source: Sheet | None, effect: DamageEffect, nature: Nature) -> tuple[DamagePart, ...]:
+    """The points of a damage effect, with the attribute bonus of its source on the first part. # rule: SHT-2 EFF-1"""
+    parts = with_nature(effect.parts, nature)
+    if effect.attribute is None or source is None:
+        return parts
+    bonus = source.attribute(effect.attribute).bonus
+    return (replace(parts[0], amount=parts[0].amount + bonus), *parts[1:])
+
+
+def hit(
+    parts: Iterable[DamagePart], target: Sheet, critical: bool = False, halved: bool = False, minimum: bool = True
+) -> Dealt:
+    """The damage of a full hit; ``halved`` by a Defence against an area; ``minimum`` False when the effect itself does
+    away with the minimum. # rule: DMG-1 DMG-4 DMG-5 CRI-1 DEF-2"""
+    dealt = [replace(part, amount=part.amount * (2 if critical else 1)) for part in parts]
+    if halved:
+        dealt = _halved(dealt)
+    return _deal(dealt, target, minimum and not target.cancels_minimum)
+
+
+def _halved(parts: list[DamagePart]) -> list[DamagePart]:
+    """Half the damage of an area, rounded down over all its parts, at least 1. # rule: DEF-2 DMG-4
+
+    The first parts keep what the rounding of each would lose.
+    """
+    total = sum(part.amount for part in parts)
+    left = max(total // 2, 1) if total else 0
+    halves = [part.amount // 2 for part in parts]
+    for index, part in enumerate(parts):
+        while sum(halves) < left and halves[index] < part.amount:
+            halves[index] += 1
+    return [replace(part, amount=half) for part, half in zip(parts, halves, strict=True)]
 
 
 def graze(part: DamagePart, target: Sheet, critical: bool = False, is_minimum: bool = True) -> Dealt:
@@ -119,7 +153,8 @@ def _deal(parts: list[DamagePart], target: Sheet, minimum_holds: bool) -> Dealt:
         found = responses(target, part)
         wounds.append(Wound(part.kind, part.nature, part.amount, after_types(part.amount, found), found))
     typed = sum(wound.dealt for wound in wounds)
-    reduction = min(target.reduction, typed)
+    warded = min(target.ward, sum(wound.dealt for wound in wounds if wound.nature == "magical"))  # rule: DEF-3
+    reduction = min(target.reduction + warded, typed)
     reduced = typed - reduction
     # rule: DMG-5 DMG-12: a part that met no resistance or immunity keeps the minimum
     unresisted = any(wound.amount and not {"immune", "resistant"} & {*wound.responses} for wound in wounds)

@@ -8,7 +8,7 @@ be reached, by the field's own path); ``apply`` does one, and leaves the battle 
 from collections.abc import Iterator
 
 from game.errors import GeometryError, IllegalAction
-from game.rules import deployment, moves, quick, scene, structures, turns
+from game.rules import casting, deployment, expiry, gm, moves, quick, scene, structures, turns
 from game.rules.actions import (
     Action,
     Activate,
@@ -38,12 +38,13 @@ from game.rules.actions import (
     UseItem,
     UsePower,
 )
+from game.rules.allowed import Cost, why_barred
 from game.rules.attack import carried_weapon, not_carried, refusal, unknown
 from game.rules.bodies import enemies_of, held
 from game.rules.catalog import UNARMED
 from game.rules.checks import Cup
 from game.rules.dice import Dice
-from game.rules.events import Event
+from game.rules.events import Concentrated, Event
 from game.rules.resolve import do_attack
 from game.rules.state import Battle, Combatant
 from game.texts import Text, text
@@ -59,8 +60,8 @@ def why_illegal(battle: Battle, action: Action) -> Text | None:
                 return deployment.why_begin(battle, action)
             case SetPressure() | Rest() | GoNormal():
                 return scene.why_not(battle, action)
-            case UsePower() | Activate() | UseItem() | Concentrate() | GmEffect() | GmRemove() | Join() | EndScene():
-                return text("this cannot be done yet")
+            case GmEffect() | GmRemove() | Join() | EndScene():
+                return gm.why_not(battle, action)
         reason = _out_of_turn(battle, action.who)
         return _why_not(battle, battle[action.who], action) if reason is None else reason
     except GeometryError as error:  # a place that means nothing: not a pair of whole numbers, beyond all bounds
@@ -86,7 +87,13 @@ def _out_of_turn(battle: Battle, who: str) -> Text | None:
 
 def _why_not(battle: Battle, who: Combatant, action: Action) -> Text | None:
     """The same for an action of the active creature."""
+    if (reason := why_barred(battle, who, *_cost(who, action))) is not None:
+        return reason
     match action:
+        case UsePower() | Activate() | UseItem():
+            return no_action_left(battle, _cost(who, action)[0]) or casting.why_not(battle, who, action)
+        case Concentrate():
+            return _why_no_concentration(battle, who)
         case Move():
             return moves.why_walk(battle, who, action)
         case StandUp():
@@ -110,6 +117,48 @@ def _why_not(battle: Battle, who: Combatant, action: Action) -> Text | None:
         case AttackStructure():
             return structures.why_attack(battle, who, action)
     return None  # the end of one's own turn is always allowed
+
+
+def _cost(who: Combatant, action: Action) -> tuple[Cost, bool]:
+    """What kind of action it is, and whether it may serve to look at a thing or move toward it. # rule: ACT-2 CND-25"""
+    match action:
+        case Move() | StandUp() | UseDoor():
+            return "move", True
+        case Draw() | Stow():
+            return "move", False
+        case Attack() | BreakStructure() | AttackStructure():
+            return "execution", False
+        case UsePower() | Activate() | UseItem():
+            found = casting.asked(who, action)
+            return ("execution" if isinstance(found, Text) else casting.cost_of(found.power)), False
+        case Concentrate():
+            return "full", False
+        case Crouch():
+            return "body", True
+        case DropProne():
+            return "body", False
+    return "free", True
+
+
+def no_action_left(battle: Battle, cost: Cost) -> Text | None:
+    """Why no action of that kind is left in this turn. # rule: ACT-1"""
+    turn = battle.turn
+    left = {"move": turn.may_move, "execution": turn.may_execute, "full": turn.untouched}.get(cost, True)
+    if left:
+        return None
+    if cost == "full":
+        return text("a Full action takes the whole turn, and {who} has begun to act",
+                    who=battle.active.name if battle.active else "-")
+    return text("no Execution action is left: a turn is a Move and an Execution, or two Moves, or one Full action")
+
+
+def _why_no_concentration(battle: Battle, who: Combatant) -> Text | None:
+    """# rule: ACT-4"""
+    if (reason := no_action_left(battle, "full")) is not None:
+        return reason
+    if not expiry.sustains(battle, who.id):
+        return text("{who} holds nothing by concentration", who=who.name)
+    return None
 
 
 def _why_no_attack(battle: Battle, who: Combatant, action: Attack) -> Text | None:
@@ -149,6 +198,7 @@ def legal_actions(battle: Battle) -> tuple[Action, ...]:
         return ()
     return (
         *_attack_options(battle, who),
+        *_power_options(battle, who),
         *moves.walk_options(battle, who),
         *moves.posture_options(battle, who),
         *moves.weapon_options(battle, who),
@@ -159,9 +209,20 @@ def legal_actions(battle: Battle) -> tuple[Action, ...]:
     )
 
 
+def _power_options(battle: Battle, who: Combatant) -> Iterator[Action]:
+    """Powers, items, concentration. # rule: ACT-3 ACT-4"""
+    costs: tuple[Cost, ...] = ("execution", "full")
+    allowed = frozenset(each for each in costs if no_action_left(battle, each) is None
+                        and why_barred(battle, who, each) is None)
+    if allowed:
+        yield from casting.options(battle, who, allowed)
+    if "full" in allowed and expiry.sustains(battle, who.id):
+        yield Concentrate(who.id)
+
+
 def _attack_options(battle: Battle, who: Combatant) -> Iterator[Attack]:
     """One attack for each weapon, way of using it, and target. # rule: ACT-3"""
-    if not battle.turn.may_execute:
+    if not battle.turn.may_execute or why_barred(battle, who, "execution") is not None:
         return
     modes: tuple[AttackMode, ...] = ("melee", "ranged")
     for target in enemies_of(battle, who):
@@ -188,7 +249,8 @@ def apply(battle: Battle, action: Action, dice: Dice) -> tuple[Battle, tuple[Eve
         raise IllegalAction(reason)
     cup = Cup(dice, battle.dice)
     after, events = _do(battle, action, cup)
-    return after.but(dice=cup.position), tuple(events)
+    after, settled = turns.settle(after, cup)
+    return after.but(dice=cup.position), (*events, *settled)
 
 
 def _do(battle: Battle, action: Action, cup: Cup) -> tuple[Battle, list[Event]]:
@@ -198,9 +260,9 @@ def _do(battle: Battle, action: Action, cup: Cup) -> tuple[Battle, list[Event]]:
         case Begin():
             return turns.begin(battle, cup)
         case EndTurn():
-            return turns.end_turn(battle)
+            return turns.end_turn(battle, cup)
         case Delay():
-            return turns.delay(battle, action.after)
+            return turns.delay(battle, action.after, cup)
         case Attack():
             return do_attack(battle, action, cup)
         case BreakStructure():
@@ -209,12 +271,14 @@ def _do(battle: Battle, action: Action, cup: Cup) -> tuple[Battle, list[Event]]:
             return structures.do_attack(battle, action, cup)
         case SetPressure() | Rest() | GoNormal():
             return scene.do(battle, action, cup)
-        case UsePower() | Activate() | UseItem() | Concentrate() | GmEffect() | GmRemove() | Join() | EndScene():
-            raise AssertionError(action)
+        case UsePower() | Activate() | UseItem():
+            return casting.do_use(battle, action, cup)
+        case GmEffect() | GmRemove() | Join() | EndScene():
+            return gm.do(battle, action, cup)
     who = battle[action.who]
     match action:
         case Move():
-            return moves.do_walk(battle, who, action)
+            return moves.do_walk(battle, who, action, cup)
         case StandUp():
             return moves.do_stand(battle, who)
         case Draw():
@@ -227,3 +291,6 @@ def _do(battle: Battle, action: Action, cup: Cup) -> tuple[Battle, list[Event]]:
             return moves.do_crouch(battle, who)
         case DropProne():
             return moves.do_drop(battle, who)
+        case Concentrate():
+            turn = battle.turn.but(full=1, sustains=True)
+            return battle.but(turn=turn), [Concentrated(who.id)]

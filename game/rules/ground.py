@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from game.rules.catalog import Settings
 from game.rules.powers import Shape, ZoneEffect
 from game.spatial.areas import (
     Aura,
@@ -28,7 +29,7 @@ from game.spatial.areas import (
 from game.spatial.grid import NO_ENTRY, Body, Cell, Grid, Mask, block
 
 if TYPE_CHECKING:
-    from game.rules.state import Battle, Zone
+    from game.rules.state import Battle, Combatant, Zone
 
 LEVELS: Final[Mapping[str, int]] = {"none": 0, "partial": 1, "total": 2}
 
@@ -71,16 +72,21 @@ def template_of(
     return Cube(origin, shape.side, direction=direction)
 
 
+def tall_of(settings: Settings, who: "Combatant") -> int:
+    """A creature's height as it stands, crouches or lies, in 1/64 m. # rule: SHT-4 ACT-5"""
+    tall, posture = settings.sizes[who.sheet.size].tall, who.posture
+    if posture == "standing":
+        return tall
+    return max(tall * (settings.prone_height if posture == "prone" else settings.crouched_height) // 100, 1)
+
+
 def body_on(battle: "Battle", who: str) -> Body | None:
     """The body of a creature on the ground of the map, None when it is not in the fight."""
     owner = battle.by_id.get(who)
     if owner is None or owner.cell is None or owner.out:
         return None
-    size, settings = battle.settings.sizes[owner.sheet.size], battle.settings
-    tall, posture = size.tall, owner.posture
-    if posture != "standing":
-        tall = max(tall * (settings.prone_height if posture == "prone" else settings.crouched_height) // 100, 1)
-    return _body(battle.standing, owner.cell, size.side, tall, owner.altitude)
+    side = battle.settings.sizes[owner.sheet.size].side
+    return _body(battle.standing, owner.cell, side, tall_of(battle.settings, owner), owner.altitude)
 
 
 _body = lru_cache(maxsize=1024)(Body.on)

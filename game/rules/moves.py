@@ -9,10 +9,13 @@ from collections.abc import Iterator
 import numpy as np
 
 from game.errors import GeometryError
+from game.rules import upkeep
 from game.rules.actions import Crouch, Draw, DropProne, Move, StandUp, Stow, UseDoor
+from game.rules.allowed import why_barred
 from game.rules.attack import carried_weapon, not_carried
 from game.rules.bodies import (
     body_of,
+    ends_allowed,
     hands_used,
     metres_left,
     misplaced,
@@ -20,7 +23,9 @@ from game.rules.bodies import (
     obstacles,
     obstructed,
     slowness,
+    why_kept_away,
 )
+from game.rules.checks import Cup
 from game.rules.conditions import PRONE, with_condition, without_condition
 from game.rules.doors import blocking, handy, structure_name
 from game.rules.events import DoorUsed, Event, Moved, PostureChanged, WeaponDrawn, WeaponStowed
@@ -68,6 +73,8 @@ def _why_not_there(battle: Battle, who: Combatant, to: Cell) -> Text:
     """The best reason why a place is not among those that can be reached."""
     if (reason := misplaced(battle, who, to)) is not None:
         return reason
+    if (reason := why_kept_away(battle, who, to)) is not None:
+        return reason
     return text("{who} cannot reach {cell} with {metres} m of movement", who=who.name, cell=cell_name(to),
                 metres=f"{metres_left(battle, who) / PLAIN:g}")
 
@@ -92,21 +99,26 @@ def _why_path(battle: Battle, who: Combatant, action: Move) -> Text | None:
         _steps(battle, who, action.path)
     except GeometryError as error:
         return error.message
+    x, y = action.to
+    if (ends := ends_allowed(battle, who)) is not None and not ends[y, x]:
+        return _why_not_there(battle, who, action.to)
     return None
 
 
 def walk_options(battle: Battle, who: Combatant) -> Iterator[Move]:
     """One walk for every place that can be reached, rows first."""
-    if not battle.turn.left and not battle.turn.may_move:
+    if (not battle.turn.left and not battle.turn.may_move) or why_barred(battle, who, "move", toward=True) is not None:
         return
     for y, x in np.argwhere(movement_of(battle, who.id).reachable).tolist():
         if (x, y) != who.cell:
             yield Move(who.id, (x, y))
 
 
-def do_walk(battle: Battle, who: Combatant, action: Move) -> Result:
-    """Walk. The path of the field when none is given. # rule: MOV-1 MOV-2"""
+def do_walk(battle: Battle, who: Combatant, action: Move, cup: Cup) -> Result:
+    """Walk. The path of the field when none is given; hazards meet the walker on it, and may stop it for good.
+    # rule: MOV-1 MOV-2 EFF-1"""
     assert who.cell is not None
+    before = battle
     if action.path:
         path, last = action.path, _steps(battle, who, action.path)[-1]
         cost, parity = last.cost, last.parity
@@ -123,8 +135,10 @@ def do_walk(battle: Battle, who: Combatant, action: Move) -> Result:
         diagonals=parity,
         left=(left if spends else turn.left - cost) if battle.settings.split_walk else 0,
     )
-    battle = battle.but(turn=turn).with_combatant(who.but(cell=action.to))
-    return battle, [Moved(who.id, who.cell, path, cost)]
+    battle, events, count = upkeep.enter(battle.but(turn=turn), who.id, path, cup)
+    if count < len(path):
+        cost, path = _steps(before, who, path)[count - 1].cost, path[:count]
+    return battle, [Moved(who.id, who.cell, path, cost), *events]
 
 
 # --- posture ---------------------------------------------------------------------------------------------------------
@@ -185,11 +199,11 @@ def _posture(battle: Battle, changed: Combatant, posture: Posture) -> Result:
 
 def posture_options(battle: Battle, who: Combatant) -> Iterator[StandUp | Crouch | DropProne]:
     """What it can do with its own body."""
-    if why_stand(battle, who) is None:
+    if why_stand(battle, who) is None and why_barred(battle, who, "move", toward=True) is None:
         yield StandUp(who.id)
-    if why_crouch(battle, who) is None:
+    if why_crouch(battle, who) is None and why_barred(battle, who, "body", toward=True) is None:
         yield Crouch(who.id)
-    if why_drop(battle, who) is None:
+    if why_drop(battle, who) is None and why_barred(battle, who, "body") is None:
         yield DropProne(who.id)
 
 
@@ -240,6 +254,8 @@ def do_stow(battle: Battle, who: Combatant, action: Stow) -> Result:
 
 def weapon_options(battle: Battle, who: Combatant) -> Iterator[Draw | Stow]:
     """What it can draw and put away."""
+    if why_barred(battle, who, "move") is not None:
+        return
     for weapon in who.sheet.weapons:
         draw, stow = Draw(who.id, weapon.id), Stow(who.id, weapon.id)
         if why_draw(battle, who, draw) is None:
@@ -282,6 +298,8 @@ def do_door(battle: Battle, who: Combatant, action: UseDoor) -> Result:
 
 def door_options(battle: Battle, who: Combatant) -> Iterator[UseDoor]:
     """The doors and windows within its reach."""
+    if why_barred(battle, who, "move", toward=True) is not None:
+        return
     for structure in battle.structures:
         if structure.open is not None and why_door(battle, who, action := UseDoor(who.id, structure.id)) is None:
             yield action

@@ -135,13 +135,15 @@ class HealingEffect:
 
 @dataclass(frozen=True, slots=True)
 class ConditionEffect:
-    """A condition; without a duration, the rule's own (CND-2). A poison says what else it does. # rule: EFF-1 CND-23"""
+    """A condition; without a duration, the rule's own (CND-2). A poison says what else it does;
+    ``stays``: it outlasts the scene. # rule: EFF-1 CND-23"""
 
     condition: Id
     duration: Duration | None = None
     damage: tuple[DamagePart, ...] = ()
     tests: tuple[TestChange, ...] = ()
     also: tuple[Id, ...] = ()
+    stays: bool = False
     kind: Literal["condition"] = "condition"
 
 
@@ -263,8 +265,9 @@ class Power:
     unless it is interrupted. ``attack`` says how it meets its targets: ``area`` (one roll of ``roll``, or ``nd``,
     against the Defence of each), ``internal`` (each tests ``defence`` against ``nd``), ``direct`` (``roll`` against
     ``defence``), ``none`` (it simply works). ``range`` is in metres, 0 the caster itself, or an area that starts at its
-    edge; ``targets`` how many creatures it takes, or, with an area, how many of those inside it picks (0: everything
-    inside). ``saved`` is what a passed test still lets through: half the damage, or nothing. ``uses`` in a scene, 0
+    edge; ``targets`` how many creatures it takes; ``picks`` how many of those inside an area (0: everything
+    inside). ``saved`` is what a passed test still lets through: half the damage, or nothing; by itself, half of an area
+    (DEF-2), nothing of all else. ``uses`` in a scene, 0
     without limit. ``concentration``: its lasting effects hold only while the caster spends its Full actions on them.
     """
 
@@ -278,12 +281,13 @@ class Power:
     attack: Literal["none", "area", "internal", "direct"] = "none"
     aim: Literal["self", "ally", "enemy", "creature", "place"] = "enemy"
     range: Metres = 0
-    targets: Annotated[int, Field(ge=0, le=100)] = 1
+    targets: Annotated[int, Field(ge=1, le=100)] = 1
+    picks: Annotated[int, Field(ge=0, le=100)] = 0
     shape: Shape | None = None
     roll: AttributeName | None = None
     nd: Count = 0
     defence: AttributeName = "mobility"
-    saved: Literal["half", "nothing"] = "nothing"
+    saved: Literal["", "half", "nothing"] = ""
     sight: bool = True
     uses: Count = 0
     concentration: bool = False

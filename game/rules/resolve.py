@@ -4,14 +4,15 @@ Order of the dice: the d10 of concealment when there is any (nothing more is rol
 several, the defence's one or several. # rule: TST-6
 """
 
-from game.rules import quick, turns
+from game.rules import quick
 from game.rules.actions import Attack
 from game.rules.ammunition import fewer, left
 from game.rules.attack import AttackSheet, attack_sheet, damage_of
-from game.rules.catalog import Settings, Weapon
+from game.rules.catalog import Weapon
 from game.rules.checks import Cup, roll
-from game.rules.damage import Dealt
-from game.rules.events import AmmunitionSpent, Attacked, Damaged, Event, HitsChanged, Out, Outcome, WeaponThrown
+from game.rules.events import AmmunitionSpent, Attacked, Event, Outcome, WeaponThrown
+from game.rules.harm import hurt as hurt
+from game.rules.harm import lose_hits as lose_hits
 from game.rules.state import Battle
 
 CONCEALMENT_DIE = 10  # rule: SIT-4 SIT-5
@@ -40,9 +41,12 @@ def roll_attack(sheet: AttackSheet, cup: Cup) -> Attacked:
     return Attacked(sheet, compare(attack.total, defence.total), veil, attack, defence)
 
 
-def do_attack(battle: Battle, action: Attack, cup: Cup) -> tuple[Battle, list[Event]]:
-    """Make an allowed attack: roll, damage, and what follows."""
+def do_attack(
+    battle: Battle, action: Attack, cup: Cup, extra: tuple[Modifier, ...] = ()
+) -> tuple[Battle, list[Event]]:
+    """Make an allowed attack: roll, damage, and what follows; ``extra`` are modifiers of the moment (SIT-1)."""
     sheet = attack_sheet(battle, action)
+    sheet = replace(sheet, modifiers=(*sheet.modifiers, *extra))
     attacked = roll_attack(sheet, cup)
     events: list[Event] = [attacked]
     turn = battle.turn
@@ -72,42 +76,3 @@ def launched(battle: Battle, who: str, weapon: Weapon, counted: bool = True) -> 
         shooter = shooter.but(hands=tuple(each for each in shooter.hands if each != weapon.id))
         events.append(WeaponThrown(who, weapon.id))
     return battle.with_combatant(shooter), events
-
-
-def hurt(battle: Battle, who: str, source: str, dealt: Dealt) -> tuple[Battle, list[Event]]:
-    """Take damage from a creature's PV; at 0 it is out of the fight. # rule: DMG-4 DMG-16
-
-    In quick combat any damage takes one hit, a spell's too. # rule: QCK-7
-    """
-    if battle.mode == "quick":
-        return lose_hits(battle, who, source, 1 if dealt.total else 0)
-    target = battle[who]
-    after = max(target.pv - dealt.total, 0)
-    events: list[Event] = [Damaged(who, source, dealt, target.pv, after)]
-    if after:
-        return battle.with_combatant(target.but(pv=after)), events
-    battle, more = _out(battle.with_combatant(target.but(pv=0)), who)
-    return battle, events + more
-
-
-def _out(battle: Battle, who: str) -> tuple[Battle, list[Event]]:
-    """Out of the fight. # rule: DMG-16"""
-    settings: Settings = battle.settings
-    battle = battle.with_combatant(battle[who].but(out=True, consequence=settings.at_zero))
-    battle, events = turns.drop(battle, who)
-    return battle, [Out(who, settings.at_zero), *events]
-
-
-def lose_hits(battle: Battle, who: str, source: str, lost: int) -> tuple[Battle, list[Event]]:
-    """Take hits from a creature in quick combat; without any it is defeated. # rule: QCK-3 QCK-7"""
-    target = battle[who]
-    before = quick.hits_left(target)
-    after = max(before - lost, 0)
-    if after == before:
-        return battle, []
-    events: list[Event] = [HitsChanged(who, source, before, after)]
-    battle = battle.with_combatant(quick.with_hits(target, after))
-    if after:
-        return battle, events
-    battle, more = _out(battle, who)
-    return battle, events + more

@@ -38,7 +38,7 @@ class Sheet:
     Weapons are whole values, so that a battle needs no catalogue to be played; ``reduction`` is taken off after types
     (DMG-4); ``cancels_minimum`` is an armour that cancels minimum damage (DEF-3, DMG-5); ``move`` overrides the metres
     a Move action gives before the mobility bonus (MOV-1). ``powers`` and ``items`` are whole values too; what is left
-    of the items is in the battle.
+    of the items is in the battle. ``ward`` is taken off magical damage (DEF-3).
     """
 
     id: str
@@ -62,6 +62,7 @@ class Sheet:
     condition_responses: tuple[ConditionResponse, ...] = ()
     powers: tuple[Power, ...] = ()
     items: tuple[Item, ...] = ()
+    ward: int = 0
 
     def power(self, id: str) -> Power | None:
         """The power of this id, None when it has none such."""

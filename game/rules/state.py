@@ -80,7 +80,8 @@ class Expiry:
 class Condition:
     """A condition on a combatant: its id in the catalogue, who caused it, its nature, and when it ends (None: with the
     scene, or by an act). A poison brings its own damage, changes of tests and other conditions. ``focus`` is a place
-    that holds the attention. ``power`` is what it comes from; ``sustained``: it holds while the source concentrates.
+    that holds the attention. ``power`` is what it comes from; ``sustained``: it holds while the source concentrates;
+    ``stays``: it outlasts the scene (CND-3).
     """
 
     id: str
@@ -93,6 +94,7 @@ class Condition:
     focus: Cell | None = None
     power: str = ""
     sustained: bool = False
+    stays: bool = False
 
     def but(self, **changes: Any) -> Self:
         """The condition with some fields changed."""

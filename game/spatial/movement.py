@@ -48,11 +48,14 @@ class MovementField:
     cost: NDArray[np.int32]
     _walked: NDArray[np.int32]  # (planes * H*W,) cost of each state on foot, FAR where there is none
     _landed: NDArray[np.int32] | None  # the same, of ways that end with a fall
+    ends: Mask | None = None  # (H, W) bool: the places where it may end, all when None
 
     @cached_property
     def reachable(self) -> Mask:
         """(H, W) bool: the places where it may end, its own included."""
         mask = self.cost >= 0
+        if self.ends is not None:
+            mask &= self.ends
         others = [each for each in (self.walker.closed, self.walker.no_end) if each is not None]
         if others:
             taken = np.logical_or.reduce(others).astype(np.int32)

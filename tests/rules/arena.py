@@ -67,7 +67,7 @@ def fight(*fighters: Combatant, **fields: Any) -> Battle:
     """A battle in round 1, with initiative in the order given."""
     order = tuple(each.id for each in fighters)
     waiting = tuple(each.id for each in fighters if not each.out)
-    return battle(*fighters, **fields).but(phase="fight", round=1, order=order, waiting=waiting)
+    return battle(*fighters, **fields).but(phase="fight", round=1, order=order, waiting=waiting, slot=waiting[0])
 
 
 def do(where: Battle, *actions: Action, dice: Iterable[int] = ()) -> tuple[Battle, list[Event]]:

@@ -9,6 +9,7 @@ from game.rules.engine import apply
 from game.rules.events import (
     Attacked,
     BattleWon,
+    ConditionEnded,
     Damaged,
     Delayed,
     DoorUsed,
@@ -21,7 +22,7 @@ from game.rules.events import (
     TurnEnded,
 )
 from game.rules.sheet import DamageResponse
-from game.rules.state import Structure
+from game.rules.state import Condition, Structure
 from game.spatial.grid import Grid, block, units, wall
 from tests.rules.arena import amounts, battle, fighter, reason
 
@@ -101,7 +102,8 @@ def test_the_ogre_at_the_foot_of_the_hill():
          [("hit", {}, 6, 3), ("ana", 8, 7, 0), Out("ana", "unconscious")]),
         (EndTurn("ogre"), (), [TurnEnded("ogre"), TurnBegan("bruno", 3, resumed=True)]),
         (Attack("bruno", "ogre", "bow", "ranged"), (3, 3),
-         [("hit", {"SIT-3": 2}, 11, 5), ("ogre", 3, 1, 0), Out("ogre", "unconscious"), BattleWon("red")]),
+         [("hit", {"SIT-3": 2}, 11, 5), ("ogre", 3, 1, 0), Out("ogre", "unconscious"), BattleWon("red"),
+          ConditionEnded("goblin", Condition("prone", "goblin"), "scene")]),  # rule: CND-3
     ])  # fmt: skip
     assert (end.winner, end.round, end.dice) == ("red", 3, 4 + 20)
     assert end.order == ("ana", "goblin", "ogre", "bruno")

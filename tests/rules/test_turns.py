@@ -4,6 +4,8 @@ import pytest
 
 from game.rules import turns
 from game.rules.actions import Attack, Crouch, Delay, DropProne, EndTurn, Move, StandUp
+from game.rules.checks import Cup
+from game.rules.dice import ScriptedDice
 from game.rules.events import BattleWon, Delayed, Out, RoundBegan, TurnBegan, TurnEnded
 from game.rules.state import Turn
 from tests.rules.arena import do, fight, fighter, reason
@@ -63,7 +65,7 @@ def test_one_who_is_taken_out_in_its_own_turn_hands_it_on():
     # rule: INI-6
     battle = five()
     battle = battle.with_combatant(battle["g1"].but(pv=0, out=True))
-    battle, events = turns.drop(battle, "g1")
+    battle, events = turns.settle(battle, Cup(ScriptedDice(()), 0))
     assert events == [TurnBegan("g2", 1)]
     assert battle.active.id == "g2"
 

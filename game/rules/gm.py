@@ -1,0 +1,160 @@
+"""What the GM does by hand: effects, removals, late entries, the end of a scene. # rule: EFF-2 INI-4 INI-6 CND-3
+
+None of it takes a turn, and none is among the legal actions that are listed; :func:`why_not` judges all of it.
+"""
+
+from dataclasses import replace
+
+from game.errors import GeometryError
+from game.rules import effects, expiry
+from game.rules.actions import EndScene, GmEffect, GmRemove, Join
+from game.rules.attack import unknown
+from game.rules.bodies import misplaced
+from game.rules.checks import Cup, attribute_test
+from game.rules.events import Event, InitiativeRoll, Joined, Narrated, Removed, SceneEnded, ZoneEnded
+from game.rules.initiative import MOST_REROLLS
+from game.rules.powers import ConditionEffect, CureEffect, HealingEffect, Shape, ZoneEffect, condition_rules
+from game.rules.state import Battle, Combatant
+from game.texts import Text, text
+
+Result = tuple[Battle, list[Event]]
+Act = GmEffect | GmRemove | Join | EndScene
+
+
+def why_not(battle: Battle, action: Act) -> Text | None:
+    """Why the GM's act makes no sense now; None when it does."""
+    if battle.phase == "deploy":
+        return text("the fight has not begun: place everyone, then begin")
+    if battle.phase == "over":
+        return text("the fight is over")
+    match action:
+        case GmEffect():
+            return _why_no_effect(battle, action)
+        case GmRemove():
+            return _why_no_removal(battle, action)
+        case Join():
+            return _why_no_entry(battle, action.combatant)
+    return None
+
+
+def _why_no_effect(battle: Battle, action: GmEffect) -> Text | None:
+    """# rule: EFF-2"""
+    if action.source and action.source not in battle.by_id:
+        return unknown(battle, action.source)
+    effect = action.effect
+    if isinstance(effect, ZoneEffect):
+        cells = action.place.cells if action.place is not None else ()
+        if not cells or action.targets:
+            return text("a change of the scene needs its squares, and no targets")
+        for cell in cells:
+            if cell not in battle.grid:
+                return text("{cell} is outside the map ({cols} x {rows} squares)", cell=str(cell),
+                            cols=battle.grid.cols, rows=battle.grid.rows)
+        names: tuple[str, ...] = effect.conditions
+    else:
+        if action.place is not None or not action.targets:
+            return text("an effect on creatures needs targets, and no place")
+        names = ()
+        if isinstance(effect, ConditionEffect):
+            names = (effect.condition, *effect.also)
+        elif isinstance(effect, CureEffect):
+            names = effect.conditions
+    for name in names:
+        if name not in condition_rules():
+            return text("there is no such condition: {id!r}", id=name)
+    for id in action.targets:
+        if (reason := unknown(battle, id)) is not None:
+            return reason
+        if battle[id].out and not isinstance(effect, HealingEffect):
+            return text("{who} is out of the fight", who=battle[id].name)
+    return None
+
+
+def _why_no_removal(battle: Battle, action: GmRemove) -> Text | None:
+    if any(each.id == action.what for each in battle.zones):
+        return None
+    return unknown(battle, action.what)
+
+
+def _why_no_entry(battle: Battle, who: Combatant) -> Text | None:
+    """# rule: INI-4"""
+    if who.id in battle.by_id:
+        return text("there is a creature {who!r} in this battle already", who=who.id)
+    if who.team not in {each.id for each in battle.teams}:
+        return text("there is no team {team!r}", team=who.team)
+    if who.cell is None or who.out or not 0 < who.pv <= who.sheet.pv:
+        return text("{who} needs a place and PV to come in with", who=who.name)
+    try:
+        return misplaced(battle, who.but(cell=None), who.cell)
+    except GeometryError as error:
+        return error.message
+
+
+def do(battle: Battle, action: Act, cup: Cup) -> Result:
+    """Do as the GM says."""
+    match action:
+        case GmEffect():
+            return _effect(battle, action)
+        case GmRemove():
+            return _remove(battle, action.what)
+        case Join():
+            return _join(battle, action.combatant, cup)
+        case EndScene():
+            battle, events = expiry.end_scene(battle)
+            return battle, [SceneEnded(), *events]
+
+
+def _effect(battle: Battle, action: GmEffect) -> Result:
+    """An effect of narrative origin. # rule: EFF-2 EFF-5"""
+    cause = effects.Cause(action.source, "magical" if action.magical else "mundane")
+    events: list[Event] = [Narrated(action.name, action.targets)]
+    if isinstance(action.effect, ZoneEffect):
+        assert action.place is not None
+        cells = action.place.cells
+        shape = Shape("free", cells=len(cells))
+        battle, more = effects.raise_zone(battle, action.effect, cause, shape, None, cells=cells)
+        return battle, events + more
+    for target in action.targets:
+        battle, more = effects.apply_effect(battle, action.effect, target, cause)
+        events += more
+    return battle, events
+
+
+def _remove(battle: Battle, what: str) -> Result:
+    """A zone is over, or a creature has left: its slot in the order stays. # rule: INI-6 EFF-6"""
+    zone = next((each for each in battle.zones if each.id == what), None)
+    if zone is not None:
+        battle = battle.but(zones=tuple(each for each in battle.zones if each is not zone))
+        return battle, [ZoneEnded(zone, "act")]
+    gone = battle[what].but(cell=None, out=True, consequence=battle[what].consequence or "gone")
+    return battle.with_combatant(gone), [Removed(what)]
+
+
+def _join(battle: Battle, who: Combatant, cup: Cup) -> Result:
+    """It rolls initiative as everybody did, and acts from the next round on. # rule: INI-2 INI-3 INI-4"""
+    first = attribute_test(cup, who.sheet.mobility, battle.settings)
+    rolls = [InitiativeRoll(who.id, first)]
+    who = replace(who, initiative=first.total)
+
+    def rank(each: Combatant) -> tuple[int, int]:
+        return each.initiative or 0, each.sheet.mobility.value
+
+    order = list(battle.order)
+    place = next((at for at, id in enumerate(order) if rank(battle[id]) < rank(who)), len(order))
+    tied = [id for id in order[:place] if rank(battle[id]) == rank(who)]
+    while tied:  # from the last of the tied up: each pair rolls until one is ahead
+        other = battle[tied.pop()]
+        mine = other_total = 0
+        for attempt in range(1, MOST_REROLLS + 1):
+            pair = [attribute_test(cup, each.sheet.mobility, battle.settings) for each in (who, other)]
+            rolls += [InitiativeRoll(id, check, attempt) for id, check in zip((who.id, other.id), pair, strict=True)]
+            mine, other_total = pair[0].total, pair[1].total
+            if mine != other_total:
+                break
+        if mine < other_total:
+            break
+        place = order.index(other.id)
+    order.insert(place, who.id)
+    battle = battle.but(combatants=(*battle.combatants, who), order=tuple(order))
+    assert who.cell is not None
+    return battle, [Joined(who.id, who.cell, tuple(rolls), battle.order)]

@@ -1,0 +1,95 @@
+"""PV lost and regained, and who is out of the fight. The order of turns is put right afterwards, by
+:func:`game.rules.turns.settle`, once for each action."""
+
+from game.rules import quick
+from game.rules.bodies import misplaced
+from game.rules.conditions import with_condition
+from game.rules.damage import Dealt
+from game.rules.events import CastingLost, Damaged, Event, Healed, HitsChanged, Out
+from game.rules.state import Battle, Condition
+
+Result = tuple[Battle, list[Event]]
+
+
+def hurt(battle: Battle, who: str, source: str, dealt: Dealt) -> Result:
+    """Take damage from a creature's PV; at 0 it is out of the fight. # rule: DMG-4 DMG-16
+
+    In quick combat any damage takes one hit, a spell's too. A loss of PV interrupts a long casting. # rule: QCK-7 ACT-4
+    """
+    if battle[who].out:
+        return battle, []
+    if battle.mode == "quick":
+        return lose_hits(battle, who, source, 1 if dealt.total else 0)
+    target = battle[who]
+    after = max(target.pv - dealt.total, 0)
+    events: list[Event] = [Damaged(who, source, dealt, target.pv, after)]
+    battle = battle.with_combatant(target.but(pv=after))
+    if not after:
+        battle, more = put_out(battle, who)
+        return battle, events + more
+    if target.casting is not None and after < target.pv and battle.settings.interrupted == "damage":
+        battle = battle.with_combatant(battle[who].but(casting=None))
+        events.append(CastingLost(who, target.casting.power.name, "damage"))
+    return battle, events
+
+
+def put_out(battle: Battle, who: str) -> Result:
+    """Out of the fight. # rule: DMG-16"""
+    consequence = battle.settings.at_zero
+    battle = battle.with_combatant(battle[who].but(out=True, consequence=consequence))
+    return battle, [Out(who, consequence)]
+
+
+def lose_hits(battle: Battle, who: str, source: str, lost: int) -> Result:
+    """Take hits from a creature in quick combat; without any it is defeated. # rule: QCK-3 QCK-7"""
+    target = battle[who]
+    before = quick.hits_left(target)
+    after = max(before - lost, 0)
+    if after == before:
+        return battle, []
+    events: list[Event] = [HitsChanged(who, source, before, after)]
+    battle = battle.with_combatant(quick.with_hits(target, after))
+    if after:
+        return battle, events
+    battle, more = put_out(battle, who)
+    return battle, events + more
+
+
+def heal(battle: Battle, who: str, source: str, points: int) -> Result:
+    """Give PV back, up to the maximum; one hit in quick combat. # rule: EFF-1 QCK-5
+
+    Who was out comes back into the fight, lying on the ground, where the settings let healing raise and there is room.
+    """
+    target = battle[who]
+    if target.out and not raised(battle, who):
+        return battle, []
+    if battle.mode == "quick":
+        before = quick.hits_left(target)
+        after = min(before + 1, quick.most_hits(target))
+        battle = battle.with_combatant(quick.with_hits(target, after))
+        events: list[Event] = [HitsChanged(who, source, before, after)] if after > before else []
+    else:
+        pv = min(target.pv + points, target.sheet.pv)
+        battle = battle.with_combatant(target.but(pv=pv))
+        events = [Healed(who, source, points, target.pv, pv)]
+    risen = battle[who]
+    if risen.out and risen.pv:
+        risen = with_condition(risen.but(out=False, consequence=None, crouched=False), Condition("prone", who))
+        battle = _waiting_again(battle.with_combatant(risen), who)
+    return battle, events
+
+
+def _waiting_again(battle: Battle, who: str) -> Battle:
+    """It acts in this round if its place in the order is still to come. # rule: INI-6"""
+    order = battle.order
+    if battle.slot not in order or order.index(who) <= order.index(battle.slot):
+        return battle
+    return battle.but(waiting=tuple(sorted({*battle.waiting, who}, key=order.index)))
+
+
+def raised(battle: Battle, who: str) -> bool:
+    """Whether healing would bring one who is out back into the fight."""
+    target = battle[who]
+    if battle.settings.healing_raises and target.cell is not None and target.out:
+        return misplaced(battle, with_condition(target.but(cell=None), Condition("prone", who)), target.cell) is None
+    return False

@@ -1,0 +1,235 @@
+"""Where a power's area may be put, and what it covers there. # rule: EFF-3 EFF-4
+
+One answer serves the highlight, the hit list and the damage: :func:`area_of`.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from math import ceil
+from typing import Final
+
+from game.errors import GeometryError
+from game.rules.footing import body_of
+from game.rules.ground import mask_of, template_of
+from game.rules.powers import Power, Shape, ZoneEffect
+from game.rules.state import Battle, Combatant, Placement
+from game.spatial.areas import Origin, Template, area_hits, corner_origin, directions, legal_corners, refusal
+from game.spatial.grid import UNITS, Body, Cell, Grid, Mask, cell_name
+from game.spatial.metric import Rule
+from game.spatial.origins import touching
+from game.texts import Text, text
+
+POINTS: Final = 16  # directions that are listed
+
+
+@dataclass(frozen=True)
+class Area:
+    """An area as it is put: its template and (H, W) bool cells."""
+
+    template: Template
+    mask: Mask
+    origin: Origin | None
+
+
+def origin_of(battle: Battle, who: Combatant, power: Power, place: Placement) -> Origin:
+    """The origin that a placement names.
+
+    :raises GeometryError: when there is none such, or no line of effect reaches it.
+    """
+    body, grid = body_of(battle, who), battle.grid
+    if place.origin == "edge":
+        return Origin.edge(body, (place.x, place.y))
+    if place.origin == "cell":
+        return Origin.centre(grid, (int(place.x), int(place.y)))
+    if place.x != int(place.x) or place.y != int(place.y):
+        raise GeometryError(text("a corner is given in whole metres"))
+    found = corner_origin(grid, body, (int(place.x), int(place.y)), power.sight)
+    if found is None:
+        raise GeometryError(text("{who} has no line of effect to that place", who=who.name))
+    return found
+
+
+def area_of(battle: Battle, who: Combatant, power: Power, place: Placement | None) -> Area:
+    """The area of a power as its caster would put it there.
+
+    :raises GeometryError: when it cannot be put there.
+    """
+    shape = power.shape
+    assert shape is not None
+    body = body_of(battle, who)
+    if shape.form == "aura":
+        template, origin = template_of(shape, None, body=body), None
+    elif place is None:
+        raise GeometryError(text("this needs a place"))
+    elif shape.form == "free":
+        template, origin = template_of(shape, None, cells=place.cells), None
+    else:
+        origin = origin_of(battle, who, power, place)
+        template = template_of(shape, origin, place.direction)
+    return Area(template, mask_of(battle.grid, template, battle.settings.counting, shape.passage), origin)
+
+
+def bodies_in(battle: Battle, area: Area) -> tuple[Combatant, ...]:
+    """The creatures whose bodies an area hits: what is lit is what is hit. # rule: ATK-5"""
+    present = tuple(battle.present())
+    bodies = [body_of(battle, each) for each in present]
+    hits = area_hits(battle.grid, area.template, bodies, battle.settings.counting, mask=area.mask)
+    return tuple(each for each, hit in zip(present, hits, strict=True) if hit)
+
+
+# --- refusing --------------------------------------------------------------------------------------------------------
+
+
+def why_not_there(battle: Battle, who: Combatant, power: Power, place: Placement | None) -> Text | None:
+    """Why a power's area may not be put there; None when it may. # rule: EFF-3"""
+    shape = power.shape
+    if shape is None or shape.form == "aura":
+        return None if place is None else text("this takes no place")
+    if place is None:
+        return text("{power} needs a place", power=text(power.name))
+    if shape.form == "free":
+        reason = _why_not_cells(battle, who, power, shape, place.cells)
+    elif place.cells:
+        reason = text("only a free set takes cells")
+    else:
+        reason = _why_not_origin(battle, who, power, place)
+    if reason is not None:
+        return reason
+    try:
+        area = area_of(battle, who, power, place)
+    except GeometryError as error:
+        return error.message
+    return _why_occupied(battle, power, area)
+
+
+def _why_not_origin(battle: Battle, who: Combatant, power: Power, place: Placement) -> Text | None:
+    if not power.range and place.origin != "edge":
+        return text("{power} starts at the edge of {who}", power=text(power.name), who=who.name)
+    if power.range and place.origin == "edge":
+        return text("{power} is put at a corner or the centre of a square", power=text(power.name))
+    try:
+        origin = origin_of(battle, who, power, place)
+    except GeometryError as error:
+        return error.message
+    return _refused(battle, who, power, origin)
+
+
+def _refused(battle: Battle, who: Combatant, power: Power, origin: Origin) -> Text | None:
+    found = refusal(battle.grid, body_of(battle, who), origin, power.range, battle.settings.diagonals, power.sight)
+    match found:
+        case "range":
+            return text("that is out of range: {range} m", range=power.range)
+        case "effect":
+            return text("{who} has no line of effect to that place", who=who.name)
+        case "sight":
+            return text("{who} does not see that place", who=who.name)
+    return None
+
+
+def _why_not_cells(
+    battle: Battle, who: Combatant, power: Power, shape: Shape, cells: tuple[Cell, ...]
+) -> Text | None:
+    if not 1 <= len({*cells}) == len(cells) <= shape.cells:
+        return text("this takes from 1 to {count} squares, each once", count=shape.cells)
+    for cell in cells:
+        if cell not in battle.grid:
+            return text("{cell} is outside the map ({cols} x {rows} squares)", cell=str(cell),
+                        cols=battle.grid.cols, rows=battle.grid.rows)
+        if (reason := _refused(battle, who, power, Origin.centre(battle.grid, cell))) is not None:
+            return text("{cell}: {reason}", cell=cell_name(cell), reason=reason)
+    return None
+
+
+def _why_occupied(battle: Battle, power: Power, area: Area) -> Text | None:
+    """Nothing solid is raised where somebody stands, in the fight or not."""
+    if not any(isinstance(each, ZoneEffect) and each.obstacle for each in power.effects):
+        return None
+    for each in battle.combatants:
+        if each.cell is not None and any(area.mask[y, x] for x, y in body_of(battle, each).cells):
+            return text("{other} stands in the way", other=each.name)
+    return None
+
+
+# --- listing ---------------------------------------------------------------------------------------------------------
+
+
+def places_for(battle: Battle, who: Combatant, power: Power) -> Iterator[Placement | None]:
+    """The places that are listed: those at corners, in 16 directions for what points somewhere; of those within range
+    the nearest to creatures, as many as the settings say. All others are judged by :func:`why_not_there`."""
+    shape = power.shape
+    if shape is None or shape.form == "aura":
+        yield None
+        return
+    listed = 0
+    for place in _candidates(battle, who, power, shape):
+        if listed >= battle.settings.listed_places:
+            return
+        unsure = not power.range or any(isinstance(each, ZoneEffect) and each.obstacle for each in power.effects)
+        if unsure and why_not_there(battle, who, power, place) is not None:
+            continue
+        listed += 1
+        yield place
+
+
+def _candidates(battle: Battle, who: Combatant, power: Power, shape: Shape) -> Iterator[Placement]:
+    body = body_of(battle, who)
+    if shape.form == "free":
+        yield from _free_sets(battle, who, power, shape)
+    elif not power.range:
+        yield from _from_edge(body, shape)
+    else:
+        far = ceil(max(shape.length, shape.radius, shape.side))
+        corners = _near_corners(battle, body, power, far)
+        turned = directions(POINTS) if shape.directed else ((1, 0),)
+        for x, y in corners:
+            for direction in turned:
+                yield Placement("corner", x, y, direction)
+
+
+def _from_edge(body: Body, shape: Shape) -> Iterator[Placement]:
+    """Each corner of the caster, in the directions that lead away from it."""
+    xs, ys = [x for x, _ in body.cells], [y for _, y in body.cells]
+    mx, my = min(xs) + max(xs) + 1, min(ys) + max(ys) + 1  # twice the middle
+    corners = sorted({(x + i, y + j) for x, y in body.cells for i in (0, 1) for j in (0, 1)})
+    outer = [each for each in corners if not {*body.cells}.issuperset(touching((each[0] * UNITS, each[1] * UNITS)))]
+    for x, y in outer:
+        for dx, dy in directions(POINTS) if shape.directed else directions(8):
+            away = (2 * x - mx) * dx, (2 * y - my) * dy
+            if min(away) >= 0 and max(away) > 0:
+                yield Placement("edge", x, y, (dx, dy))
+
+
+def _near_corners(battle: Battle, body: Body, power: Power, far: int) -> list[Cell]:
+    """The corners within range and within the area's own measure of some other creature, the nearest to one first."""
+    cells = [cell for each in battle.present() for cell in body_of(battle, each).cells if cell not in body.cells]
+
+    def away(corner: Cell) -> int:
+        return min((max(abs(2 * corner[0] - 2 * x - 1), abs(2 * corner[1] - 2 * y - 1)) for x, y in cells), default=0)
+
+    found = [(away(corner), corner) for corner in _corners(battle.grid, body, power.range, battle.settings.diagonals,
+                                                           power.sight)]
+    return [corner for distance, corner in sorted(found) if distance <= 2 * far]
+
+
+@lru_cache(maxsize=256)
+def _corners(grid: Grid, body: Body, reach: int, rule: Rule, sight: bool) -> tuple[Cell, ...]:
+    """The corners where a caster may start an area. Kept by the grid's version."""
+    return tuple((each.point[0] // UNITS, each.point[1] // UNITS)
+                 for each in legal_corners(grid, body, reach, rule, sight))
+
+
+def _free_sets(battle: Battle, who: Combatant, power: Power, shape: Shape) -> Iterator[Placement]:
+    """For each other creature, the squares nearest to it that may be taken."""
+    grid = battle.grid
+    for each in battle.present():
+        if each.id == who.id or each.cell is None:
+            continue
+        x0, y0 = each.cell
+        around = sorted(
+            ((x, y) for x in range(x0 - 3, x0 + 4) for y in range(y0 - 3, y0 + 4) if (x, y) in grid),
+            key=lambda cell: (max(abs(cell[0] - x0), abs(cell[1] - y0)), cell[1], cell[0]),
+        )
+        legal = [cell for cell in around if _refused(battle, who, power, Origin.centre(grid, cell)) is None]
+        if legal:
+            yield Placement("cell", cells=tuple(legal[:shape.cells]))
