@@ -13,7 +13,8 @@ from game.checked import Document, check, in_order, load_toml, not_one_of
 from game.errors import DataError, FlancoError, Problem
 from game.paths import assets
 from game.rules.catalog import Count, Id, Name, SizeName, Weapon, damage_types, shipped_setting, weapons
-from game.rules.sheet import ATTRIBUTES, Attribute, DamageResponse, Sheet
+from game.rules.powers import condition_rules, items, powers
+from game.rules.sheet import ATTRIBUTES, Attribute, ConditionResponse, DamageResponse, Sheet
 from game.rules.traits import equipped, traits
 from game.texts import text
 from game.toml_lines import Place
@@ -58,10 +59,14 @@ class CreatureTable:
     cancels_minimum: bool = False
     move: Annotated[int, Field(ge=0, le=100)] | None = None
     colour: Annotated[str, BeforeValidator(_colour)] = ""
+    condition_responses: tuple[ConditionResponse, ...] = ()
+    ward: Count = 0
+    powers: tuple[str, ...] = ()
+    items: tuple[str, ...] = ()
 
 
 SHEET_FIELDS: Final = ("name", "pv", "size", "traits", "responses", "reduction", "defence", "cancels_minimum", "move",
-                       "colour")
+                       "colour", "condition_responses", "ward")
 
 
 def read_sheet(
@@ -83,6 +88,14 @@ def read_sheet(
             problems.append(document.problem((*place, name, "die"), message))
     _check_names(document, (*place, "weapons"), table.weapons, armoury, problems)
     _check_names(document, (*place, "traits"), table.traits, traits(), problems)
+    _check_names(document, (*place, "powers"), table.powers, powers(), problems)
+    for number, item in enumerate(table.items):
+        if item not in items():
+            problems.append(document.problem((*place, "items", number), not_one_of(item, items())))
+    for number, answer in enumerate(table.condition_responses):
+        if answer.condition and answer.condition not in condition_rules():
+            problems.append(document.problem((*place, "condition_responses", number, "condition"),
+                                             not_one_of(answer.condition, condition_rules())))
     for number, response in enumerate(table.responses):
         if response.kind and response.kind not in damage_types():
             problems.append(document.problem((*place, "responses", number, "kind"),
@@ -95,7 +108,11 @@ def read_sheet(
     written: dict[str, Any] = {name: getattr(table, name) for name in SHEET_FIELDS}
     for name in ATTRIBUTES:
         written[name] = Attribute(getattr(table, name).value, getattr(table, name).die)
-    return equipped(Sheet(id=id, weapons=tuple(armoury[each] for each in table.weapons), **written))
+    return equipped(Sheet(
+        id=id, weapons=tuple(armoury[each] for each in table.weapons),
+        powers=tuple(powers()[each] for each in table.powers), items=tuple(items()[each] for each in table.items),
+        **written,
+    ))
 
 
 def _check_names(

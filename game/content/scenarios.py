@@ -325,7 +325,7 @@ class _Reader:
             self.say((*place, "pv"), text("this must be {most} or less", most=sheet.pv))
         return Combatant(
             id=id, name=name, team=entry.team, sheet=sheet, pv=min(entry.pv or sheet.pv, sheet.pv), cell=entry.at,
-            altitude=units(entry.altitude), hands=hands, crouched=entry.crouched, guard=entry.guard,
+            altitude=units(entry.altitude), hands=hands, crouched=entry.crouched, items=sheet.items, guard=entry.guard,
         )
 
     def place(self, battle: Battle, entries: list[tuple[int, Combatant]]) -> Battle:
