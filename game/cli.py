@@ -1,4 +1,4 @@
-"""The command ``flanco``: play, list, check, run, render, replay.
+"""The command ``flanco``: play, list, check, run, odds, render, replay.
 
 Exit codes: 0 done; 1 a file that cannot be used, or no display; 2 an action that the rules refuse, dice that ran out,
 or a command line that says nothing; 130 stopped from the keyboard; 141 nobody reads the output.
@@ -17,7 +17,7 @@ from game.errors import DiceError, FlancoError, IllegalAction
 from game.paths import maps
 from game.texts import LANGUAGES, Text, guess_language, set_language, text, tr
 
-COMMANDS: Final = ("play", "list", "check", "run", "render", "replay")
+COMMANDS: Final = ("play", "list", "check", "run", "odds", "render", "replay")
 NO_DISPLAY: Final = text(
     "There is no display to open a window on. Without one, play headless:\n"
     "  flanco run SCENARIO --actions FILE.jsonl\n"
@@ -79,6 +79,16 @@ def _parser() -> argparse.ArgumentParser:
     dice = run.add_mutually_exclusive_group()
     dice.add_argument("--dice", type=_faces, metavar="6,1,3", help=tr("the face of every die, in order"))
     dice.add_argument("--seed", type=int, metavar="N", help=tr("dice that follow from a number"))
+
+    odds = add("odds", tr("the exact odds of an attack, or of breaking a thing, as a scenario starts"))
+    odds.add_argument("scenario", help=tr("a scenario's name or file, or a saved game"))
+    odds.add_argument("--who", required=True, metavar="ID", help=tr("who attacks"))
+    odds.add_argument("--target", required=True, metavar="ID", help=tr("whom, or what thing"))
+    odds.add_argument("--weapon", metavar="ID", help=tr("with what; the weapon in hand when left out, - unarmed"))
+    odds.add_argument("--mode", choices=("melee", "ranged"), help=tr("how; as the weapon and the distance suggest when "
+                                                                     "left out"))
+    odds.add_argument("--at", metavar="C7", help=tr("as if the attacker stood there"))
+    odds.add_argument("--json", action="store_true", help=tr("chances as fractions, in one JSON object"))
 
     render = add("render", tr("draw a map or a scenario into a picture"))
     render.add_argument("source", metavar="MAP_OR_SCENARIO", help=tr("a name or a file"))
@@ -168,6 +178,8 @@ def _command(options: argparse.Namespace) -> int:
             return _check(options.paths)
         case "run":
             return _run(options.scenario, options.actions, options.dice, options.seed)
+        case "odds":
+            return _odds(options)
         case "render":
             return _render(options.source, options.out, options.size)
         case "replay":
@@ -293,6 +305,30 @@ def _run(name: str, actions: str, faces: tuple[int, ...] | None, seed: int | Non
         for event in events:
             print(dumps(encode(event)), flush=actions == "-")
     _print_state(battle)
+    return 0
+
+
+def _odds(options: argparse.Namespace) -> int:
+    from game.content.codec import dumps
+    from game.content.saves import SUFFIX, load
+    from game.content.scenarios import find_scenario, load_scenario
+    from game.insight.odds_table import Question, answer
+    from game.spatial.grid import parse_cell
+
+    name = options.scenario
+    battle = load(Path(name)).game.battle if name.endswith(SUFFIX) else load_scenario(find_scenario(name))
+    at = None if options.at is None else parse_cell(options.at)
+    found = answer(battle, Question(options.who, options.target, options.weapon, options.mode, at))
+    if options.json:
+        print(dumps(found.data))
+        return 0
+    print(tr(found.headline))
+    if found.refused is not None:
+        print(tr(text("It cannot be done now: {reason}.", reason=found.refused)))
+    for line in found.lines:
+        print("  " + tr(line))
+    print()
+    _columns(("  " + tr(row.label), row.said, "" if row.chance is None else str(row.chance)) for row in found.rows)
     return 0
 
 

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -12,7 +13,7 @@ import pytest
 
 from game import __version__, cli
 from game.content.codec import decode_event, dumps, encode, state_hash
-from game.content.saves import load, save
+from game.content.saves import SUFFIX, load, save
 from game.content.scenarios import load_scenario
 from game.content.scripts import load_script, parse_lines
 from game.paths import maps
@@ -269,7 +270,7 @@ def test_an_unknown_language_is_a_usage_error(capsys: pytest.CaptureFixture[str]
     assert "pt_BR" in err
 
 
-@pytest.mark.parametrize("command", ["play", "list", "check", "run", "render", "replay"])
+@pytest.mark.parametrize("command", ["play", "list", "check", "run", "odds", "render", "replay"])
 def test_every_command_explains_itself(capsys: pytest.CaptureFixture[str], command: str) -> None:
     code, out, _ = here(capsys, "--lang", "en", command, "-h")
     assert code == 0
@@ -358,3 +359,44 @@ def test_a_whole_game_by_the_command_line_equals_the_engine_s(tmp_path: Path, do
     path = tmp_path / "a.json"
     save(game, path, "door", 6)
     assert load(path).dice == SeededDice(6)
+
+
+# --- odds ------------------------------------------------------------------------------------------------------------
+
+
+def test_odds_of_an_attack_as_a_table(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = here(capsys, "odds", "bridge", "--who", "ana", "--target", "ulf", "--at", "V10")
+    assert (code, err) == (0, "")
+    assert out.startswith("Ana against Ulf, in melee: Sword\n")
+    assert "cannot be done" not in out
+    assert re.search(r"^  hit +43\.75 % +7/16$", out, re.MULTILINE)
+    code, out, _ = here(capsys, "odds", "bridge", "--who", "ana", "--target", "ulf")
+    assert "It cannot be done now: Ulf is 17 m away, the reach is 1 m." in out
+
+
+def test_odds_as_data_and_of_a_thing(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("odds", "crossroads", "--who", "rosa", "--target", "cart", "--at", "I4", "--json")
+    code, out, err = here(capsys, *words)
+    assert (code, err) == (0, "")
+    data = json.loads(out)
+    assert (data["target"], data["mode"], data["break"]) == ("cart", "melee", "0")
+    assert data["wear"] == [[0, "7/8"], [8, "1/8"]]
+
+
+def test_odds_of_a_saved_game(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "a.json"
+    game = Game(load_scenario(maps() / "crossroads.toml"))
+    save(game, path)
+    assert path.name.endswith(SUFFIX)
+    words = ("--who", "rosa", "--target", "teo", "--json")
+    assert here(capsys, "odds", str(path), *words) == here(capsys, "odds", "crossroads", *words)
+
+
+@pytest.mark.parametrize("words", [
+    ("--who", "zoe", "--target", "teo"), ("--who", "rosa", "--target", "nobody"),
+    ("--who", "rosa", "--target", "teo", "--weapon", "halberd"), ("--who", "rosa", "--target", "teo", "--at", "L6"),
+])
+def test_odds_of_what_there_is_not(capsys: pytest.CaptureFixture[str], words: tuple[str, ...]) -> None:
+    code, out, err = here(capsys, "odds", "crossroads", *words)
+    assert (code, out) == (2, "")
+    assert err

@@ -177,7 +177,7 @@ def _attacked(event: Attacked, battle: Battle) -> Iterator[Text]:
     elif sheet.fixed_defence is not None:
         yield _outcome(event, arithmetic(event.attack), str(sheet.fixed_defence))
     for modifier in sheet.modifiers:
-        yield _modifier(modifier)
+        yield modifier_line(modifier)
     if sheet.fixed_defence is not None and sheet.modifiers:
         yield text("In quick combat all of this counts as {amount} together (QCK-6).",
                    amount=f"{sheet.attack_total_modifier:+d}")
@@ -214,7 +214,7 @@ def _outcome(event: Attacked, attack: str, defence: str) -> Text:
     return text("Attack {attack}, defence {defence}: a miss.", attack=attack, defence=defence)
 
 
-def _modifier(modifier: Modifier) -> Text:
+def modifier_line(modifier: Modifier) -> Text:
     amount, label = f"{modifier.amount:+d}", text(modifier.label)
     if modifier.side == "attack":
         return text("{amount} to the attack: {reason} ({rule}).", amount=amount, reason=label, rule=modifier.rule)

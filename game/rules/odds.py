@@ -9,8 +9,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from game.rules.attack import AttackSheet, damage_of
-from game.rules.checks import LOWEST_FACE, extreme
+from game.rules.catalog import Settings
+from game.rules.checks import LOWEST_FACE, doubled, extreme
 from game.rules.state import Combatant
+from game.rules.things import StructureSheet
 
 Distribution = tuple[tuple[int, Fraction], ...]  # (number, chance) from the least number up, summing to 1
 
@@ -196,3 +198,32 @@ def against_all(attack: Roll | int, defence: Roll, dealt: Callable[[bool, bool],
 
     return Odds(hit=share((False, False), (True, False)), graze=share((False, True), (True, True)), miss=Fraction(0),
                 critical=share((True, False)), concealed=Fraction(0), damage=distribution(damage))
+
+
+@dataclass(frozen=True, slots=True)
+class BlowOdds:
+    """The chances of a blow at a thing: ``points`` of damage, ``wear`` that counts, and that it falls. # rule: STR-3"""
+
+    points: Distribution
+    wear: Distribution
+    falls: Fraction
+
+
+def blow_odds(sheet: StructureSheet) -> BlowOdds:
+    """The odds of one blow at a thing: it hits, its die decides only criticals. # rule: STR-3"""
+    critical = Fraction(1, sheet.die) if sheet.critical_face else Fraction(0)
+    points: defaultdict[int, Fraction] = defaultdict(Fraction)
+    wear: defaultdict[int, Fraction] = defaultdict(Fraction)
+    for doubles, chance in ((False, 1 - critical), (True, critical)):
+        if chance:
+            points[sheet.points(doubles)] += chance
+            wear[min(sheet.wears(doubles), sheet.left)] += chance
+    falls = sum((chance for lost, chance in wear.items() if lost >= sheet.left), Fraction(0))
+    return BlowOdds(tuple(sorted(points.items())), tuple(sorted(wear.items())), falls)
+
+
+def break_odds(who: Combatant, left: int, settings: Settings) -> Fraction:
+    """The chance to break a thing at once, whose ND is ``left`` by now. # rule: STR-2 TST-5"""
+    strength = who.sheet.strength
+    test = Roll(strength.die, strength.value, doubled(strength.value, settings))
+    return test.reaches(left, exceed=settings.difficulty == "exceed")

@@ -89,7 +89,7 @@ def test_quick_combat():
     assert log(state, Attack("a", "b", "sword"), dice=[5]) == [
         "A strikes at B: Sword.",
         "Attack 5 (d8) + 5 + 1 = 11, defence 9: a hit.",
-        "-5 to the defence: target prone (CND-11).",
+        "-5 to the defence: Prone (CND-11).",
         "In quick combat all of this counts as +1 together (QCK-6).",
         "B can take 2 more hits, of 3.",
     ]

@@ -6,12 +6,18 @@ from fractions import Fraction
 
 import pytest
 
-from game.rules.attack import AttackSheet, Modifier
-from game.rules.catalog import Settings
+from game.rules.actions import AttackStructure, BreakStructure
+from game.rules.attack import AttackSheet
+from game.rules.catalog import Settings, settings_with
 from game.rules.checks import Cup, doubled, roll, succeeds
 from game.rules.dice import ScriptedDice
-from game.rules.odds import Roll, against_all, margin_of_at_least, margins
+from game.rules.evidence import Modifier
+from game.rules.odds import Roll, against_all, blow_odds, break_odds, margin_of_at_least, margins
 from game.rules.resolve import roll_attack
+from game.rules.state import Structure
+from game.rules.structures import structure_sheet
+from game.spatial.grid import block
+from tests.rules.arena import do, fight, fighter
 
 SETTINGS = Settings()
 
@@ -82,3 +88,41 @@ def test_areas_halve(attack, exceed):
     found = against_all(attack, defence, dealt, exceed)
     assert dict(found.damage) == {points: Fraction(count, whole) for points, count in damage.items()}
     assert (found.hit, found.graze, found.miss) == (Fraction(full[False], whole), Fraction(full[True], whole), 0)
+
+
+# --- things ----------------------------------------------------------------------------------------------------------
+
+
+def door(nd=25, wear=0, **fields):
+    made = fight(fighter("a", "red", (2, 2), **{"strength": (10, 8)} | fields), fighter("b", "blue", (9, 2)),
+                 barriers=block((3, 2), structure="door"))
+    return made.but(structures=(Structure("door", "door", ((3, 2),), open=False, nd=nd, wear=wear),))
+
+
+@pytest.mark.parametrize(("nd", "wear"), [(25, 0), (30, 0), (49, 0), (25, 20), (25, 22), (55, 0)])
+def test_blows_at_things(nd, wear):
+    # rule: STR-3
+    battle, action = door(nd, wear), AttackStructure("a", "door", "sword")
+    found = blow_odds(structure_sheet(battle, action))
+    points, worn, falls = Counter(), Counter(), 0
+    for face in range(1, 9):
+        struck, *fell = do(battle, action, dice=[face])[1]
+        points[struck.points] += Fraction(1, 8)
+        worn[struck.before - struck.after] += Fraction(1, 8)
+        falls += Fraction(1, 8) * bool(fell)
+    assert (dict(found.points), dict(found.wear), found.falls) == (dict(points), dict(worn), falls)
+
+
+def test_blows_that_are_never_critical():
+    # rule: STR-3
+    battle = door(25).but(settings=settings_with({"structure_attacks": "plain"}))
+    assert blow_odds(structure_sheet(battle, AttackStructure("a", "door", "sword"))).wear == ((5, Fraction(1)),)
+
+
+@pytest.mark.parametrize("left", [1, 11, 15, 18, 19, 28, 29])
+def test_breaking_at_once(left):
+    # rule: STR-2 TST-5
+    for word in ("reach", "exceed"):
+        battle = door(40, 40 - left).but(settings=settings_with({"difficulty": word}))
+        broken = sum(do(battle, BreakStructure("a", "door"), dice=[face])[1][0].success for face in range(1, 9))
+        assert break_odds(battle["a"], left, battle.settings) == Fraction(broken, 8)

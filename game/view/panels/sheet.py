@@ -6,11 +6,13 @@ from fractions import Fraction
 
 import pygame
 
-from game.rules.attack import AttackSheet, Modifier
+from game.insight.numbers import decimal, percent
+from game.rules.attack import AttackSheet
 from game.rules.catalog import UNARMED, damage_types
+from game.rules.evidence import Modifier
 from game.rules.odds import Odds, odds
 from game.rules.state import Battle
-from game.texts import N_, language, text, tr
+from game.texts import N_, text, tr
 from game.view import fonts
 from game.view.panels.card import Mark
 from game.view.widgets.base import Look, Panel, Widget
@@ -20,18 +22,6 @@ MODES = {"melee": N_("melee"), "ranged": N_("ranged")}
 CONCEALMENT = {"SIT-4": N_("partial concealment"), "SIT-5": N_("total concealment")}
 
 
-def percent(chance: Fraction) -> str:
-    """A chance in per cent, to two decimals.
-
-    >>> percent(Fraction(5, 8)), percent(Fraction(1, 3)), percent(Fraction(1)), percent(Fraction(1, 90000))
-    ('62.5 %', '33.33 %', '100 %', '<0.01 %')
-    """
-    hundredths = round(chance * 10000)
-    if hundredths in (0, 10000) and chance not in (0, 1):
-        return f"<{decimal(0.01)} %" if chance < Fraction(1, 2) else f">{decimal(99.99)} %"
-    return f"{decimal(hundredths / 100)} %"
-
-
 def rounded(chance: Fraction) -> str:
     """A chance in whole per cent, for little room.
 
@@ -39,16 +29,6 @@ def rounded(chance: Fraction) -> str:
     ('62%', '0%')
     """
     return f"{round(chance * 100)}%"
-
-
-def decimal(amount: float) -> str:
-    """A number with the decimal mark of the language in force.
-
-    >>> decimal(1.5)
-    '1.5'
-    """
-    said = f"{round(amount, 2):g}" if abs(amount) < 1000 else f"{amount:.0f}"
-    return said if language() == "en" else said.replace(".", ",")
 
 
 def signed(amount: int) -> str:

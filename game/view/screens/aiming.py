@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
+from game.insight.numbers import decimal, percent
 from game.rules.actions import Attack
 from game.rules.attack import AttackSheet
 from game.rules.bodies import body_of, line_of, movement_of, side_of
@@ -17,7 +18,7 @@ from game.view.mapview.marks import Chip
 from game.view.mapview.scene import Proof, Reach, Scene
 from game.view.mapview.tokens import Token, short_names
 from game.view.match import Match, Option
-from game.view.panels.sheet import decimal, percent, rounded
+from game.view.panels.sheet import rounded
 
 
 @dataclass(frozen=True, slots=True)

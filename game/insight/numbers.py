@@ -1,0 +1,27 @@
+"""Numbers as people read them, in the language in force."""
+
+from fractions import Fraction
+
+from game.texts import language
+
+
+def percent(chance: Fraction) -> str:
+    """A chance in per cent, to two decimals.
+
+    >>> percent(Fraction(5, 8)), percent(Fraction(1, 3)), percent(Fraction(1)), percent(Fraction(1, 90000))
+    ('62.5 %', '33.33 %', '100 %', '<0.01 %')
+    """
+    hundredths = round(chance * 10000)
+    if hundredths in (0, 10000) and chance not in (0, 1):
+        return f"<{decimal(0.01)} %" if chance < Fraction(1, 2) else f">{decimal(99.99)} %"
+    return f"{decimal(hundredths / 100)} %"
+
+
+def decimal(amount: float) -> str:
+    """A number with the decimal mark of the language in force.
+
+    >>> decimal(1.5)
+    '1.5'
+    """
+    said = f"{round(amount, 2):g}" if abs(amount) < 1000 else f"{amount:.0f}"
+    return said if language() == "en" else said.replace(".", ",")

@@ -1,0 +1,116 @@
+"""The odds as a table and as data."""
+
+from fractions import Fraction
+
+import pytest
+
+from game.errors import IllegalAction
+from game.insight.odds_table import Question, answer
+from game.rules.odds import odds
+from game.rules.state import Structure
+from game.spatial.grid import block
+from game.texts import set_language, tr
+from tests.rules.arena import battle, fight, fighter, sheet_of
+from tests.rules.test_quick import duel
+
+
+@pytest.fixture
+def scene():
+    made = fight(
+        fighter("ann", "red", (2, 2), weapons=("sword", "bow"), hands=("sword",), strength=(10, 8)),
+        fighter("bob", "blue", (3, 2), pv=8), fighter("far", "blue", (9, 2)),
+        barriers=block((2, 3), structure="crate"),
+    )
+    return made.but(structures=(Structure("crate", "block", ((2, 3),), nd=25),))
+
+
+def table(found):
+    return {tr(row.label): row.said for row in found.rows}
+
+
+def test_an_attack_with_what_is_in_hand(scene):
+    # rule: DMG-1 DMG-2 DMG-3
+    found = answer(scene, Question("ann", "bob"))
+    assert tr(found.headline) == "Ann against Bob, in melee: Sword"
+    assert found.refused is None
+    assert table(found) == {
+        "hit": "43.75 %", "critical hit": "10.94 %", "graze": "12.5 %", "miss": "43.75 %", "damage, on average": "2.86",
+        "exactly 0": "43.75 %", "exactly 1": "12.5 %", "exactly 5": "32.81 %", "exactly 10": "10.94 %",
+        "out of the fight (at 8)": "10.94 %",
+    }
+    assert found.data["hit"] == "7/16"
+    assert found.data["damage"][-1] == [10, "7/64"]
+    exact = odds(sheet_of(scene, "ann", "bob"), scene["bob"])
+    assert found.data["expected"] == str(exact.expected)
+    assert [row.chance for row in found.rows if tr(row.label) == "hit"] == [exact.hit] == [Fraction(7, 16)]
+
+
+def test_the_way_follows_from_weapon_and_distance_unless_said(scene):
+    # rule: ATK-1 ATK-2
+    assert answer(scene, Question("ann", "far")).data["mode"] == "melee", "a sword is not thrown"
+    assert answer(scene, Question("ann", "far", "bow")).data["mode"] == "ranged"
+    assert tr(answer(scene, Question("ann", "far", "bow")).refused or "") == "Ann must draw this first: Bow"
+    assert answer(scene, Question("ann", "bob", "bow", "melee")).data["mode"] == "melee"
+    assert answer(scene, Question("ann", "bob", "-")).data["weapon"] == ""
+    there = answer(scene, Question("ann", "far", at=(8, 2)))
+    assert there.refused is None
+
+
+def test_modifiers_are_lines(scene):
+    # rule: SIT-2
+    flanked = scene.with_combatant(scene["far"].but(team="red", cell=(4, 2)))
+    found = answer(flanked, Question("ann", "bob"))
+    assert [tr(line) for line in found.lines] == ["+2 to the attack: flanking (SIT-2)."]
+    assert found.data["modifiers"] == [["SIT-2", "attack", 2]]
+
+
+def test_a_thing(scene):
+    # rule: STR-2 STR-3
+    found = answer(scene, Question("ann", "crate"))
+    assert tr(found.headline) == "Ann against block, in melee: Sword"
+    assert table(found) == {
+        "ND, now and as made": "25 / 25", "least damage that counts": "5", "broken at once by strength": "12.5 %",
+        "wear by a blow, on average": "5.62", "exactly 5": "87.5 %", "exactly 10": "12.5 %",
+        "falls by this blow": "0 %",
+    }
+    assert (found.data["break"], found.data["falls"]) == ("1/8", "0")
+    tired = scene.with_combatant(scene["ann"].but(efforts=(("crate", 7),)))
+    assert table(answer(tired, Question("ann", "crate")))["PV that the effort costs"] == "3"
+
+
+def test_quick_combat_counts_hits():
+    # rule: QCK-2 QCK-3
+    found = answer(duel(), Question("a", "b"))
+    assert table(found)["hits taken, on average"] == "0.75"
+    assert table(found)["out of the fight (at 3)"] == "0 %"
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        (Question("zoe", "bob"), "there is no creature 'zoe' in this battle"),
+        (Question("ann", "crat"), "there is neither creature nor thing 'crat': this is not known; did you mean crate?"),
+        (Question("ann", "bob", "halberd"), "Ann carries no 'halberd'"),
+        (Question("ann", "bob", at=(3, 2)), "D3 is taken by Bob"),
+        (Question("ann", "bob", at=(2, 3)), "something solid stands on C4"),
+    ],
+)
+def test_what_there_is_not_is_named(scene, asked, said):
+    with pytest.raises(IllegalAction) as refused:
+        answer(scene, asked)
+    assert said in str(refused.value)
+
+
+def test_before_they_are_placed():
+    waiting = battle(fighter("ann", "red", None), fighter("bob", "blue", (3, 2)))
+    with pytest.raises(IllegalAction, match="not on the map yet"):
+        answer(waiting, Question("ann", "bob"))
+    assert answer(waiting, Question("ann", "bob", at=(2, 2))).refused is None
+
+
+def test_numbers_are_those_of_the_language(scene):
+    set_language("es")
+    try:
+        assert "43,75 %" in [row.said for row in answer(scene, Question("ann", "bob")).rows]
+    finally:
+        set_language("en")
