@@ -3,24 +3,27 @@
 One answer serves the highlight, the hit list and the damage: :func:`area_of`.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 from math import ceil
 from typing import Final
+
+import numpy as np
 
 from game.errors import GeometryError
 from game.rules.footing import body_of
 from game.rules.ground import mask_of, template_of
 from game.rules.powers import Power, Shape, ZoneEffect
 from game.rules.state import Battle, Combatant, Placement
-from game.spatial.areas import Origin, Template, area_hits, corner_origin, directions, legal_corners, refusal
-from game.spatial.grid import UNITS, Body, Cell, Grid, Mask, cell_name
-from game.spatial.metric import Rule
-from game.spatial.origins import touching
+from game.spatial.areas import Origin, Template, area_hits, corner_origins, directions, refusal
+from game.spatial.grid import PLAIN, UNITS, Body, Cell, Grid, Mask, cell_name
+from game.spatial.origins import on_map, range_to, touching
 from game.texts import Text, text
 
 POINTS: Final = 16  # directions that are listed
+BATCH: Final = 48  # corners whose lines are drawn at once
 
 
 @dataclass(frozen=True)
@@ -44,10 +47,33 @@ def origin_of(battle: Battle, who: Combatant, power: Power, place: Placement) ->
         return Origin.centre(grid, (int(place.x), int(place.y)))
     if place.x != int(place.x) or place.y != int(place.y):
         raise GeometryError(text("a corner is given in whole metres"))
-    found = corner_origin(grid, body, (int(place.x), int(place.y)), power.sight)
+    corner = int(place.x), int(place.y)
+    on_map(grid, (corner[0] * UNITS, corner[1] * UNITS))
+    found = _origins(grid, body, (corner,), power.sight)[corner]
     if found is None:
         raise GeometryError(text("{who} has no line of effect to that place", who=who.name))
     return found
+
+
+@lru_cache(maxsize=64)
+def _known(grid: Grid, body: Body, sight: bool) -> dict[Cell, Origin | None]:
+    """The corners that were looked at from a body, with their origins; None where no line reaches. Kept by the grid's
+    version."""
+    return {}
+
+
+def _origins(grid: Grid, body: Body, corners: Iterable[Cell], sight: bool) -> dict[Cell, Origin | None]:
+    """The origins of some corners, among those known already."""
+    known = _known(grid, body, sight)
+    new = [each for each in corners if each not in known]
+    if new:
+        found = {(each.point[0] // UNITS, each.point[1] // UNITS): each
+                 for each in corner_origins(grid, body, new, sight)}
+        known.update((each, found.get(each)) for each in new)
+    return known
+
+
+_refusal = lru_cache(maxsize=8192)(refusal)
 
 
 def area_of(battle: Battle, who: Combatant, power: Power, place: Placement | None) -> Area:
@@ -96,11 +122,18 @@ def why_not_there(battle: Battle, who: Combatant, power: Power, place: Placement
         reason = _why_not_origin(battle, who, power, place)
     if reason is not None:
         return reason
+    if not _solid(power):
+        return None
     try:
         area = area_of(battle, who, power, place)
     except GeometryError as error:
         return error.message
-    return _why_occupied(battle, power, area)
+    return _why_occupied(battle, area)
+
+
+def _solid(power: Power) -> bool:
+    """Whether it raises something solid."""
+    return any(isinstance(each, ZoneEffect) and each.obstacle for each in power.effects)
 
 
 def _why_not_origin(battle: Battle, who: Combatant, power: Power, place: Placement) -> Text | None:
@@ -116,7 +149,7 @@ def _why_not_origin(battle: Battle, who: Combatant, power: Power, place: Placeme
 
 
 def _refused(battle: Battle, who: Combatant, power: Power, origin: Origin) -> Text | None:
-    found = refusal(battle.grid, body_of(battle, who), origin, power.range, battle.settings.diagonals, power.sight)
+    found = _refusal(battle.grid, body_of(battle, who), origin, power.range, battle.settings.diagonals, power.sight)
     match found:
         case "range":
             return text("that is out of range: {range} m", range=power.range)
@@ -141,10 +174,8 @@ def _why_not_cells(
     return None
 
 
-def _why_occupied(battle: Battle, power: Power, area: Area) -> Text | None:
+def _why_occupied(battle: Battle, area: Area) -> Text | None:
     """Nothing solid is raised where somebody stands, in the fight or not."""
-    if not any(isinstance(each, ZoneEffect) and each.obstacle for each in power.effects):
-        return None
     for each in battle.combatants:
         if each.cell is not None and any(area.mask[y, x] for x, y in body_of(battle, each).cells):
             return text("{other} stands in the way", other=each.name)
@@ -161,15 +192,9 @@ def places_for(battle: Battle, who: Combatant, power: Power) -> Iterator[Placeme
     if shape is None or shape.form == "aura":
         yield None
         return
-    listed = 0
-    for place in _candidates(battle, who, power, shape):
-        if listed >= battle.settings.listed_places:
-            return
-        unsure = not power.range or any(isinstance(each, ZoneEffect) and each.obstacle for each in power.effects)
-        if unsure and why_not_there(battle, who, power, place) is not None:
-            continue
-        listed += 1
-        yield place
+    for place in islice(_candidates(battle, who, power, shape), battle.settings.listed_places):
+        if (power.range and not _solid(power)) or why_not_there(battle, who, power, place) is None:
+            yield place
 
 
 def _candidates(battle: Battle, who: Combatant, power: Power, shape: Shape) -> Iterator[Placement]:
@@ -179,10 +204,9 @@ def _candidates(battle: Battle, who: Combatant, power: Power, shape: Shape) -> I
     elif not power.range:
         yield from _from_edge(body, shape)
     else:
-        far = ceil(max(shape.length, shape.radius, shape.side))
-        corners = _near_corners(battle, body, power, far)
         turned = directions(POINTS) if shape.directed else ((1, 0),)
-        for x, y in corners:
+        most = ceil(battle.settings.listed_places / len(turned))
+        for x, y in _near_corners(battle, who, power, ceil(max(shape.length, shape.radius, shape.side)), most):
             for direction in turned:
                 yield Placement("corner", x, y, direction)
 
@@ -200,23 +224,40 @@ def _from_edge(body: Body, shape: Shape) -> Iterator[Placement]:
                 yield Placement("edge", x, y, (dx, dy))
 
 
-def _near_corners(battle: Battle, body: Body, power: Power, far: int) -> list[Cell]:
-    """The corners within range and within the area's own measure of some other creature, the nearest to one first."""
-    cells = [cell for each in battle.present() for cell in body_of(battle, each).cells if cell not in body.cells]
+def _near_corners(battle: Battle, who: Combatant, power: Power, far: int, most: int) -> list[Cell]:
+    """At most so many corners that a caster's lines reach, within range and within the area's own measure of some other
+    creature, the nearest to one first."""
+    body, grid, rule = body_of(battle, who), battle.grid, battle.settings.diagonals
+    found: list[Cell] = []
+    near = iter(corner for away, corner in corners_by_nearness(battle, who) if away <= 2 * far)
+    while len(found) < most and (batch := tuple(islice(near, BATCH))):
+        origins = _origins(grid, body, batch, power.sight)  # those with a line of effect, and of sight if it needs one
+        found += [each for each in batch if (origin := origins[each]) is not None
+                  and _range_to(body, origin.point, origin.height, rule) <= PLAIN * power.range]
+    return found[:most]
 
-    def away(corner: Cell) -> int:
-        return min((max(abs(2 * corner[0] - 2 * x - 1), abs(2 * corner[1] - 2 * y - 1)) for x, y in cells), default=0)
 
-    found = [(away(corner), corner) for corner in _corners(battle.grid, body, power.range, battle.settings.diagonals,
-                                                           power.sight)]
-    return [corner for distance, corner in sorted(found) if distance <= 2 * far]
+_range_to = lru_cache(maxsize=8192)(range_to)
 
 
-@lru_cache(maxsize=256)
-def _corners(grid: Grid, body: Body, reach: int, rule: Rule, sight: bool) -> tuple[Cell, ...]:
-    """The corners where a caster may start an area. Kept by the grid's version."""
-    return tuple((each.point[0] // UNITS, each.point[1] // UNITS)
-                 for each in legal_corners(grid, body, reach, rule, sight))
+def corners_by_nearness(battle: Battle, who: Combatant) -> list[tuple[int, Cell]]:
+    """Every corner of the map with its distance (in half metres) to the nearest creature but one, the nearest first."""
+    found = battle.memo.get(("corners", who.id))
+    if found is None:
+        cells = tuple(cell for each in battle.present() if each.id != who.id for cell in body_of(battle, each).cells)
+        found = battle.memo["corners", who.id] = _by_nearness(battle.grid.shape, cells)
+    listed: list[tuple[int, Cell]] = found
+    return listed
+
+
+@lru_cache(maxsize=64)
+def _by_nearness(shape: tuple[int, int], cells: tuple[Cell, ...]) -> list[tuple[int, Cell]]:
+    ys, xs = np.indices((shape[0] + 1, shape[1] + 1))
+    away = np.full(ys.shape, 10**6)
+    for x, y in cells:
+        away = np.minimum(away, np.maximum(abs(2 * xs - 2 * x - 1), abs(2 * ys - 2 * y - 1)))
+    order = np.argsort(away, axis=None, kind="stable")
+    return [(int(away.flat[at]), (int(at) % (shape[1] + 1), int(at) // (shape[1] + 1))) for at in order.tolist()]
 
 
 def _free_sets(battle: Battle, who: Combatant, power: Power, shape: Shape) -> Iterator[Placement]:
@@ -230,6 +271,9 @@ def _free_sets(battle: Battle, who: Combatant, power: Power, shape: Shape) -> It
             ((x, y) for x in range(x0 - 3, x0 + 4) for y in range(y0 - 3, y0 + 4) if (x, y) in grid),
             key=lambda cell: (max(abs(cell[0] - x0), abs(cell[1] - y0)), cell[1], cell[0]),
         )
-        legal = [cell for cell in around if _refused(battle, who, power, Origin.centre(grid, cell)) is None]
-        if legal:
-            yield Placement("cell", cells=tuple(legal[:shape.cells]))
+        legal = (cell for cell in around if _refused(battle, who, power, _centre(grid, cell)) is None)
+        if (chosen := tuple(islice(legal, shape.cells))):
+            yield Placement("cell", cells=chosen)
+
+
+_centre = lru_cache(maxsize=4096)(Origin.centre)
