@@ -10,10 +10,11 @@ from fractions import Fraction
 
 from game.rules.attack import AttackSheet, damage_of
 from game.rules.catalog import Settings
-from game.rules.checks import LOWEST_FACE, doubled, extreme
+from game.rules.checks import LOWEST_FACE, Extreme, doubled, extreme
 from game.rules.state import Combatant
 from game.rules.things import StructureSheet
 
+STRAY_MARGIN = -5  # rule: MAN-3
 Distribution = tuple[tuple[int, Fraction], ...]  # (number, chance) from the least number up, summing to 1
 
 
@@ -29,8 +30,8 @@ class Roll:
     advantage: int = 0
     dice: int = 2
 
-    def totals(self) -> list[tuple[int, bool, int]]:
-        """The totals: (total, highest face kept, ways)."""
+    def totals(self) -> list[tuple[int, Extreme, int]]:
+        """The totals: (total, whether the kept face is the highest or lowest, ways)."""
         return totals(self.die, self.value, self.highest, self.modifier, self.advantage, self.dice)
 
     def distribution(self) -> Distribution:
@@ -62,7 +63,8 @@ class Odds:
     ``miss`` holds the attacks that fail by concealment, ``concealed`` is their share; ``critical`` is the chance of a
     hit on the highest face, a part of ``hit``. ``damage`` is the distribution of the points that the target would
     lose, (points, chance) from the fewest up, summing to 1; it does not stop at the target's PV. In quick combat these
-    are hits.
+    are hits. A manoeuvre that works is a hit. ``strays``, a part of ``miss``, are those that hit the holder of a held
+    target (MAN-3).
     """
 
     hit: Fraction
@@ -71,6 +73,7 @@ class Odds:
     critical: Fraction
     concealed: Fraction
     damage: Distribution
+    strays: Fraction = Fraction(0)
 
     @property
     def expected(self) -> Fraction:
@@ -96,16 +99,15 @@ def faces(sides: int, advantage: int, count: int) -> list[int]:
 
 def totals(
     sides: int, value: int, highest: int, modifier: int, advantage: int, count: int
-) -> list[tuple[int, bool, int]]:
-    """The totals of a test: (total, highest face kept, ways). # rule: TST-1 TST-2 TST-3"""
+) -> list[tuple[int, Extreme, int]]:
+    """The totals of a test: (total, whether the kept face is the highest or lowest, ways). # rule: TST-1 TST-2 TST-3"""
     if not sides:  # rule: DEF-4 QCK-2
-        return [(value + modifier, False, 1)]
-    found = []
+        return [(value + modifier, "", 1)]
+    found: list[tuple[int, Extreme, int]] = []
     for face, ways in enumerate(faces(sides, advantage, count), 1):
         which = extreme(face, sides)
-        best = which == "highest"
-        total = face + (highest if best else value) + modifier + (LOWEST_FACE if which == "lowest" else 0)
-        found.append((total, best, ways))
+        total = face + (highest if which == "highest" else value) + modifier + (LOWEST_FACE if which == "lowest" else 0)
+        found.append((total, which, ways))
     return found
 
 
@@ -135,12 +137,20 @@ def odds(sheet: AttackSheet, target: Combatant) -> Odds:
     """The odds of an attack on this target, as if it were allowed. # rule: TST-1 DMG-1 DMG-2 DMG-3 SIT-4 SIT-5"""
     defence = defence_test(sheet).totals()
     hits, grazes = {True: 0, False: 0}, {True: 0, False: 0}  # by whether the attack die shows its highest face
-    whole = 0
-    for total, critical, ways in attack_test(sheet).totals():
-        hits[critical] += ways * sum(others for other, _, others in defence if other < total)
-        grazes[critical] += ways * sum(others for other, _, others in defence if other == total)
-        whole += ways
-    whole *= 10 * sum(ways for *_, ways in defence)
+    whole = strays = 0
+    for total, which, ways in attack_test(sheet).totals():
+        for other, _, others in defence:
+            pairs, margin = ways * others, total - other
+            whole += pairs
+            if sheet.stray and (which == "lowest" or margin <= STRAY_MARGIN):
+                strays += pairs
+            if sheet.stray and which == "lowest":
+                continue
+            if margin >= 1 if sheet.margin is None else margin >= sheet.margin:
+                hits[which == "highest"] += pairs
+            elif margin == 0 and sheet.margin is None:
+                grazes[which == "highest"] += pairs
+    whole *= 10
     rolled = 10 - sheet.miss_chance  # of ten faces of the concealment die
     damage: defaultdict[int, int] = defaultdict(int)
     for counts, is_graze in ((hits, False), (grazes, True)):
@@ -157,6 +167,7 @@ def odds(sheet: AttackSheet, target: Combatant) -> Odds:
         critical=Fraction(rolled * hits[True], whole),
         concealed=Fraction(sheet.miss_chance, 10),
         damage=distribution(damage),
+        strays=Fraction(rolled * strays, whole),
     )
 
 
@@ -183,11 +194,11 @@ def against_all(attack: Roll | int, defence: Roll, dealt: Callable[[bool, bool],
     ``dealt(critical, halved)`` is the damage that the target would take. ``hit`` are those who take it all, ``graze``
     those who take half; nobody is missed. ``exceed`` when a Defence equal to the attack does not halve. # rule: DEF-2
     """
-    rolls = [(attack, False, 1)] if isinstance(attack, int) else attack.totals()
+    rolls: list[tuple[int, Extreme, int]] = [(attack, "", 1)] if isinstance(attack, int) else attack.totals()
     counts: defaultdict[tuple[bool, bool], int] = defaultdict(int)  # by critical, by halved
-    for total, critical, ways in rolls:
+    for total, which, ways in rolls:
         for other, _, others in defence.totals():
-            counts[critical, other >= total + exceed] += ways * others
+            counts[which == "highest", other >= total + exceed] += ways * others
     damage: defaultdict[int, int] = defaultdict(int)
     for (critical, halved), count in counts.items():
         damage[dealt(critical, halved)] += count

@@ -1,0 +1,101 @@
+"""Exact odds of powers for each creature that they meet: direct, area, internal. # rule: ATK-5 ATK-6 ATK-7"""
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from game.rules.attack import power_sheet
+from game.rules.casting import trial_of
+from game.rules.checks import doubled, net_advantage
+from game.rules.conditions import changes, plight, sheet_of
+from game.rules.damage import damage_parts, hit
+from game.rules.odds import Odds, Roll, against_all, margins, odds
+from game.rules.powers import DamageEffect, Power
+from game.rules.state import Battle, Combatant
+from game.rules.trials import TestSheet
+
+NOTHING = Odds(Fraction(0), Fraction(0), Fraction(1), Fraction(0), Fraction(0), ((0, Fraction(1)),))
+CERTAIN = Fraction(1)
+
+
+@dataclass(frozen=True, slots=True)
+class PowerOdds:
+    """What a power does to one creature. ``odds`` are those of its damage: a hit takes all of it, a graze a part, a
+    miss none. ``works`` is the chance that its other effects hold."""
+
+    target: str
+    odds: Odds
+    works: Fraction
+
+
+def power_odds(battle: Battle, who: str, power: Power, target: str) -> PowerOdds:
+    """The odds of a power for one creature that it meets: a target, or one inside its area.
+
+    Cover against areas, where the settings give it, depends on the place and is left out. # rule: DEF-2 DEF-3
+    """
+    caster, other = battle[who], battle[target]
+    if _warded(battle, power, caster, other):
+        return PowerOdds(target, NOTHING, Fraction(0))
+    if power.attack == "none":
+        damage = ((_dealt(battle, caster, power, other), CERTAIN),)
+        return PowerOdds(target, replace(NOTHING, hit=CERTAIN, miss=Fraction(0), damage=damage), CERTAIN)
+    if power.attack == "direct":
+        return _direct(battle, caster, power, other)
+    trial = trial_of(battle, caster, power, target, None, power.nd)
+    attack = _area_test(battle, caster, power) or power.nd
+    return _tested(battle, caster, power, other, attack, trial)
+
+
+def _warded(battle: Battle, power: Power, caster: Combatant, target: Combatant) -> bool:
+    """Whether a protection stops it. # rule: DEF-3"""
+    if power.attack == "none" or power.nature != "magical" or target.id == caster.id:
+        return False
+    return any(each.ward == "block" for each, _ in plight(battle, target).modifiers)
+
+
+def _direct(battle: Battle, caster: Combatant, power: Power, target: Combatant) -> PowerOdds:
+    """# rule: ATK-7"""
+    sheet = power_sheet(battle, caster.id, power, target.id)
+    least = 1 if sheet.damage or battle.settings.power_tie == "graze" else 0
+    works = sum((chance for margin, chance in margins(sheet) if margin >= least), Fraction(0))
+    return PowerOdds(target.id, odds(sheet, target), works * Fraction(10 - sheet.miss_chance, 10))
+
+
+def _area_test(battle: Battle, caster: Combatant, power: Power) -> Roll | None:
+    """An area's one roll, None when it has an ND. # rule: ATK-5"""
+    if power.attack != "area" or power.roll is None:
+        return None
+    attribute, found = caster.sheet.attribute(power.roll), changes(battle, caster, "attack", power.roll, sight=True)
+    return Roll(attribute.die, attribute.value, doubled(attribute.value, battle.settings), found.amount,
+                net_advantage(found.advantages, found.disadvantages), battle.settings.advantage_dice)
+
+
+def _tested(
+    battle: Battle, caster: Combatant, power: Power, target: Combatant, attack: Roll | int, trial: TestSheet
+) -> PowerOdds:
+    """Areas and internal attacks: a test of the target against a total or an ND. # rule: ATK-6 DEF-2"""
+    saved = power.saved or ("half" if power.attack == "area" else "nothing")
+    test = Roll(trial.die, trial.value, trial.highest, trial.modifier, trial.advantage, trial.advantage_dice)
+
+    def dealt(critical: bool, passed: bool) -> int:
+        if passed and saved == "nothing":
+            return 0
+        return _dealt(battle, caster, power, target, critical, passed)
+
+    found = against_all(attack, test, dealt, trial.exceed)
+    works = found.hit
+    if saved == "nothing":
+        found = replace(found, graze=Fraction(0), miss=found.graze)
+    return PowerOdds(target.id, found, works)
+
+
+def _dealt(
+    battle: Battle, caster: Combatant, power: Power, target: Combatant, critical: bool = False, halved: bool = False
+) -> int:
+    """The damage of all its effects, or the hits that they take in quick combat. # rule: DMG-4 QCK-7"""
+    total, against = 0, sheet_of(battle, target)
+    for effect in power.effects:
+        if isinstance(effect, DamageEffect):
+            parts = damage_parts(caster.sheet, effect, power.nature)
+            points = hit(parts, against, critical, halved, not effect.no_minimum).total
+            total += min(points, 1) if battle.mode == "quick" else points
+    return total
