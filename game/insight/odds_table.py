@@ -15,6 +15,7 @@ from game.rules.attack import AttackSheet, attack_sheet, carried_weapon, not_car
 from game.rules.bodies import metres_between, misplaced, reach_of
 from game.rules.catalog import UNARMED, Weapon
 from game.rules.odds import BlowOdds, Distribution, Odds, blow_odds, break_odds, odds
+from game.rules.power_odds import PowerOdds, power_odds
 from game.rules.quick import hits_left
 from game.rules.state import Battle, Combatant
 from game.rules.structures import structure_sheet, why_attack, why_break
@@ -34,14 +35,15 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked: who attacks whom, or what thing, with what weapon (None: the one in hand, "-": unarmed), how, and
-    from where."""
+    """What is asked: who attacks whom, or what thing, with what weapon (None: the one in hand, "-": unarmed) or with
+    what power, how, and from where."""
 
     who: str
     target: str
     weapon: str | None = None
     mode: AttackMode | None = None
     at: Cell | None = None
+    power: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +74,8 @@ def answer(battle: Battle, asked: Question) -> Answer:
         battle = battle.with_combatant(who)
     if (reason := unknown(battle, who.id)) is not None:
         raise IllegalAction(reason)
+    if asked.power:
+        return _of_power(battle, who, asked)
     id = who.hands[0] if asked.weapon is None and who.hands else asked.weapon or ""
     weapon = carried_weapon(who, "" if id == "-" else id)
     if weapon is None:
@@ -99,6 +103,36 @@ def _of_attack(battle: Battle, who: Combatant, asked: Question, weapon: Weapon) 
     modifiers = [[each.rule, each.side, each.amount] for each in sheet.modifiers]
     return Answer(headline(battle, sheet), sheet.refused, lines, attack_rows(battle, sheet),
                   _asked(sheet, asked.target) | {"modifiers": modifiers} | odds_data(found))
+
+
+def _of_power(battle: Battle, who: Combatant, asked: Question) -> Answer:
+    """# rule: ATK-5 ATK-6 ATK-7"""
+    power = who.sheet.power(asked.power)
+    if power is None:
+        known = [each.id for each in who.sheet.powers]
+        raise IllegalAction(text("{who} has no power {id!r}: {hint}", who=who.name, id=asked.power,
+                                 hint=not_one_of(asked.power, known)))
+    if (reason := unknown(battle, asked.target)) is not None:
+        raise IllegalAction(reason)
+    target = battle[asked.target]
+    found = power_odds(battle, who.id, power, target.id)
+    line = text("{who} against {target}: {power}", who=who.name, target=target.name, power=text(power.name))
+    data = {"who": who.id, "target": target.id, "power": power.id, "works": str(found.works)} | odds_data(found.odds)
+    return Answer(line, None, (), power_rows(battle, found), data)
+
+
+def power_rows(battle: Battle, found: PowerOdds) -> tuple[Row, ...]:
+    """The odds of a power for one of those it meets; places are not judged. # rule: ATK-5 ATK-6 ATK-7"""
+    target, quick = battle[found.target], battle.mode == "quick"
+    left = hits_left(target) if quick else target.pv
+    return (
+        _chance(text("the whole of its damage"), found.odds.hit),
+        _chance(text("a part of it"), found.odds.graze),
+        _chance(text("none of it"), found.odds.miss),
+        _chance(text("its other effects"), found.works),
+        *_points(text("hits taken, on average") if quick else text("damage, on average"), found.odds.damage),
+        _chance(text("out of the fight (at {left})", left=left), found.odds.at_least(max(left, 1))),
+    )
 
 
 def _of_thing(battle: Battle, who: Combatant, asked: Question, weapon: Weapon) -> Answer:
@@ -132,6 +166,7 @@ def attack_rows(battle: Battle, sheet: AttackSheet) -> tuple[Row, ...]:
         _chance(text("critical hit"), found.critical),
         _chance(text("graze"), found.graze),
         _chance(text("miss"), found.miss),
+        *([_chance(text("astray, to the holder (MAN-3)"), found.strays)] if sheet.stray else []),
         *([_chance(text("lost to concealment ({rule})", rule=sheet.miss_rule), found.concealed)]
           if sheet.miss_chance else []),
         *_points(text("hits taken, on average") if quick else text("damage, on average"), found.damage),
@@ -182,5 +217,6 @@ def odds_data(found: Odds | BlowOdds) -> dict[str, Any]:
         return {"points": pairs(found.points), "wear": pairs(found.wear), "falls": str(found.falls)}
     return {
         "hit": str(found.hit), "critical": str(found.critical), "graze": str(found.graze), "miss": str(found.miss),
-        "concealed": str(found.concealed), "damage": pairs(found.damage), "expected": str(found.expected),
+        "concealed": str(found.concealed), "strays": str(found.strays), "damage": pairs(found.damage),
+        "expected": str(found.expected),
     }

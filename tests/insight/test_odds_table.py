@@ -1,5 +1,6 @@
 """The odds as a table and as data."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -7,6 +8,7 @@ import pytest
 from game.errors import IllegalAction
 from game.insight.odds_table import Question, answer
 from game.rules.odds import odds
+from game.rules.powers import powers
 from game.rules.state import Structure
 from game.spatial.grid import block
 from game.texts import set_language, tr
@@ -114,3 +116,19 @@ def test_numbers_are_those_of_the_language(scene):
         assert "43,75 %" in [row.said for row in answer(scene, Question("ann", "bob")).rows]
     finally:
         set_language("en")
+
+
+def test_a_power(scene):
+    # rule: ATK-5 DEF-2
+    wizard = scene["ann"].but(sheet=replace(scene["ann"].sheet, powers=(powers()["frost-breath"],)))
+    found = answer(scene.with_combatant(wizard), Question("ann", "bob", power="frost-breath"))
+    assert tr(found.headline) == "Ann against Bob: Frost breath"
+    assert table(found) == {
+        "the whole of its damage": "75 %", "a part of it": "25 %", "none of it": "0 %", "its other effects": "75 %",
+        "damage, on average": "4.25", "exactly 2": "25 %", "exactly 5": "75 %", "out of the fight (at 8)": "0 %",
+    }
+    assert (found.data["works"], found.data["power"]) == ("3/4", "frost-breath")
+    with pytest.raises(IllegalAction, match="has no power 'frost'"):
+        answer(scene.with_combatant(wizard), Question("ann", "bob", power="frost"))
+    with pytest.raises(IllegalAction, match="there is no creature"):
+        answer(scene.with_combatant(wizard), Question("ann", "crate", power="frost-breath"))
