@@ -63,13 +63,14 @@ def tick(battle: Battle, of: Literal["turn", "slot"], whose: str, at: Literal["s
 
 
 def moved_slot(battle: Battle, old: str, new: str) -> Battle:
-    """The slot that somebody leaves by a delay is kept by whoever follows there. # rule: EFF-6 INI-5"""
+    """The slot that somebody leaves by a delay is kept by whoever follows there, and comes once more in this round,
+    where it has come already. # rule: EFF-6 INI-5"""
 
     def keyed(each: Lasting) -> Lasting:
         expiry = each.expiry
         if expiry is None or expiry.of != "slot" or expiry.whose != old:
             return each
-        return each.but(expiry=replace(expiry, whose=new))
+        return each.but(expiry=replace(expiry, whose=new, count=expiry.count + 1))
 
     def of(who: Combatant) -> Combatant:
         return who.but(conditions=tuple(keyed(each) for each in who.conditions),
@@ -93,7 +94,7 @@ def end_scene(battle: Battle) -> Result:
             kept = tuple(gone for gone in each.conditions if gone.stays)
             battle = battle.with_combatant(each.but(conditions=kept, ongoing=(), casting=None))
     events += [ZoneEnded(gone, "scene") for gone in battle.zones]
-    return battle.but(zones=()) if battle.zones else battle, events
+    return battle.but(zones=(), holds=()) if battle.zones or battle.holds else battle, events
 
 
 def end_sustained(battle: Battle, source: str) -> Result:

@@ -38,7 +38,7 @@ def fighter(id: str, team: str, cell: Cell | None, *, hands: Iterable[str] | Non
         hands = [each.id for each in made.weapons[:1] if each.hands]
     return Combatant(
         id, id.title(), team, made, made.pv - hurt, cell, altitude, tuple(hands), crouched,
-        (Condition("prone", id),) if prone else (), out=out,
+        (Condition("prone", id),) if prone else (), out=out, items=made.items,
     )
 
 
