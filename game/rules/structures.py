@@ -8,6 +8,7 @@ from typing import Final
 
 from game.rules import resolve
 from game.rules.actions import AttackMode, AttackStructure, BreakStructure
+from game.rules.allowed import why_barred
 from game.rules.ammunition import one_more, why_none
 from game.rules.attack import carried_weapon, not_carried
 from game.rules.bodies import held, reach_of, ready_weapon
@@ -31,7 +32,6 @@ from game.rules.things import (
     in_reach,
     metres_to,
     thing,
-    things,
     user_of,
     with_wear,
 )
@@ -162,19 +162,25 @@ def why_attack(battle: Battle, who: Combatant, action: AttackStructure) -> Text 
 
 def options(battle: Battle, who: Combatant) -> Iterator[BreakStructure | AttackStructure]:
     """Every way in which it can break something now. # rule: STR-2 STR-3"""
-    if not battle.turn.may_execute or next(things(battle), None) is None:
+    if not battle.turn.may_execute or why_barred(battle, who, "execution") is not None:
         return
-    free = [id for id in things(battle) if (found := thing(battle, id)) is None or user_of(battle, found) is None]
     if not who.exhausted:
-        near = in_reach(battle, who, reach_of(battle, who))
-        yield from (BreakStructure(who.id, id) for id in free if id in near)
+        yield from (BreakStructure(who.id, id) for id in _free(battle, in_reach(battle, who, reach_of(battle, who))))
     for weapon in (*held(who), UNARMED):
         if not who.exhausted:
             near = in_reach(battle, who, reach_of(battle, who, weapon))
-            yield from (AttackStructure(who.id, id, weapon.id) for id in free if id in near)
+            yield from (AttackStructure(who.id, id, weapon.id) for id in _free(battle, near))
         if weapon.range and why_none(who, weapon) is None:
             far = in_range(battle, who, weapon.range)
-            yield from (AttackStructure(who.id, id, weapon.id, "ranged") for id in free if id in far)
+            yield from (AttackStructure(who.id, id, weapon.id, "ranged") for id in _free(battle, far))
+
+
+def _free(battle: Battle, ids: frozenset[str]) -> Iterator[str]:
+    """Those of them that nobody has in use, in a fixed order. # rule: STR-4"""
+    for id in sorted(ids):
+        found = thing(battle, id)
+        if found is not None and user_of(battle, found) is None:
+            yield id
 
 
 # --- doing -----------------------------------------------------------------------------------------------------------

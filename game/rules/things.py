@@ -99,7 +99,7 @@ class Layout:
 
 def thing(battle: Battle, id: str) -> Thing | None:
     """The thing of this id, None when there is none to break. # rule: STR-1 STR-8"""
-    structure = battle.structure(id)
+    structure = _by_id(battle).get(id)
     if structure is not None:
         if structure.fallen or not structure.nd:
             return None
@@ -112,6 +112,14 @@ def thing(battle: Battle, id: str) -> Thing | None:
         if item.id == id and item.weapon is not None and item.weapon.nd:
             return Thing(id, text(item.weapon.name), item.weapon.nd, item.weapon.nd - item.wear)
     return None
+
+
+def _by_id(battle: Battle) -> dict[str, Structure]:
+    """The structures by id, gathered once for each battle."""
+    found: dict[str, Structure] | None = battle.memo.get(_by_id)
+    if found is None:
+        found = battle.memo[_by_id] = {each.id: each for each in battle.structures}
+    return found
 
 
 def user_of(battle: Battle, found: Thing) -> Combatant | None:
@@ -194,15 +202,31 @@ def _pieces(map: Grid, cells: tuple[Cell, ...], barriers: list[Barrier]) -> Iter
 
 def pieces_of(battle: Battle, id: str) -> tuple[Piece, ...]:
     """The pieces of one thing."""
-    if battle.structure(id) is not None:
+    if id in _by_id(battle):
         return layout_of(battle).pieces.get(id, ())
-    cells: list[Cell] = []
-    if any(each.id == id for each in battle.zones):
-        cells = [(x, y) for y, x in np.argwhere(battle.cells_of(id)).tolist()]
-    else:
-        cells = [each.cell for each in battle.items if each.id == id]
-    own = [each for each in battle.grid.barriers if each.structure == id]
-    return tuple(_pieces(battle.grid, tuple(cells), own))
+    return _loose_pieces(battle).get(id, ())
+
+
+def _loose_pieces(battle: Battle) -> dict[str, tuple[Piece, ...]]:
+    """The pieces of what is no structure of the map, gathered once for each battle."""
+    found: dict[str, tuple[Piece, ...]] | None = battle.memo.get(_loose_pieces)
+    if found is None:
+        found = battle.memo[_loose_pieces] = {}
+        for zone in battle.zones:
+            if zone.effect.obstacle and zone.effect.structural_nd:
+                own = [each for each in battle.grid.barriers if each.structure == zone.id]
+                cells = tuple((x, y) for y, x in np.argwhere(battle.cells_of(zone.id)).tolist())
+                found[zone.id] = tuple(_pieces(battle.grid, cells, own))
+        for item in battle.items:
+            if item.weapon is not None and item.weapon.nd:
+                found[item.id] = (_lying(battle.map, item.cell),)
+    return found
+
+
+@lru_cache(maxsize=4096)
+def _lying(map: Grid, cell: Cell) -> Piece:
+    """Where a thing on the ground of a cell is."""
+    return next(_pieces(map, (cell,), []))
 
 
 # --- who gets at them ------------------------------------------------------------------------------------------------
@@ -235,9 +259,21 @@ def _standing(battle: Battle, ids: frozenset[str]) -> frozenset[str]:
 
 def _loose(battle: Battle, body: Body, far: int, rule: DiagonalRule | None) -> frozenset[str]:
     """Those that are no structures of the map."""
-    others = [each for each in things(battle) if battle.structure(each) is None] if battle.zones or battle.items else []
-    parts = ((id, each) for id in others for each in pieces_of(battle, id) if _apart(body, each, rule) <= far)
-    return _clear(battle.grid, body, parts)
+    if not (battle.zones or battle.items):
+        return frozenset()
+    (x0, y0), (x1, y1) = body.cells[0], body.cells[-1]
+    parts = tuple(
+        (id, each) for id, some in _loose_pieces(battle).items() for each in some
+        if x0 - far <= each.body.cells[0][0] <= x1 + far and y0 - far <= each.body.cells[0][1] <= y1 + far
+        and _apart(body, each, rule) <= far
+    )
+    return _clear_of(battle.grid, body, parts) if parts else frozenset()
+
+
+@lru_cache(maxsize=1024)
+def _clear_of(grid: Grid, body: Body, parts: tuple[tuple[str, Piece], ...]) -> frozenset[str]:
+    """As :func:`_clear`, kept by the grid's version."""
+    return _clear(grid, body, iter(parts))
 
 
 @lru_cache(maxsize=1024)
