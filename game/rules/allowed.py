@@ -24,7 +24,7 @@ def why_barred(battle: Battle, who: Combatant, cost: Cost, toward: bool = False)
             return _forbidden(who, found[1].name, cost)
     if cost in ("move", "execution") and not battle.turn.untouched and (found := now.found("one_action")) is not None:
         return text("{who} has only one action ({condition})", who=who.name, condition=text(found[1].name))
-    if not toward and cost != "free" and (found := now.found("only_toward")) is not None:
+    if not toward and (found := now.found("only_toward")) is not None:
         return text("{who} can only watch what holds its attention, or move toward it ({condition})",
                     who=who.name, condition=text(found[1].name))
     return None

@@ -3,9 +3,9 @@
 import pytest
 
 from game.rules.actions import Delay, EndTurn, GmEffect, GmRemove
+from game.rules.dice import ScriptedDice
 from game.rules.events import ConditionEnded, Damaged, OngoingEnded, TurnBegan, ZoneEnded
 from game.rules.history import Game
-from game.rules.dice import ScriptedDice
 from game.rules.powers import ConditionEffect, ContinuousEffect, ModifierEffect, ZoneEffect
 from game.rules.state import Expiry
 from tests.rules.arena import do, fight, fighter
@@ -82,7 +82,7 @@ def test_the_slot_of_one_who_delays_stays_where_it_was(mbr):
     state = put(state, "r", "slow", duration=lasts(1))
     state, _ = do(state, Delay("m", "r"))
     assert state.active.id == "b"
-    assert state["r"].conditions[0].expiry == Expiry("slot", "b", "start", 2)
+    assert state["r"].conditions[0].expiry == Expiry("slot", "b", "start", 1)
     state, _ = until(state, "m", 2)
     assert state["r"].has("slow")
     state, events = turns(state, 1)  # round 3 starts with M's old place, then B
