@@ -18,11 +18,19 @@ def tall_of(battle: Battle, who: Combatant) -> int:
 
 
 def body_of(battle: Battle, who: Combatant, at: Cell | None = None) -> Body:
-    """Its body where it is, or as if its top left were ``at``.
+    """Its body where it is, or as if its top left were ``at``; that of a creature as it is, worked out once a battle.
 
     :raises GeometryError: when it is not placed, or would be outside the map.
     """
-    cell = at or who.cell or (-1, -1)
+    if at is None and battle.by_id.get(who.id) is who:
+        found: Body | None = battle.memo.get(("body", who.id))
+        if found is None:
+            found = battle.memo["body", who.id] = _placed(battle, who, who.cell or (-1, -1))
+        return found
+    return _placed(battle, who, at or who.cell or (-1, -1))
+
+
+def _placed(battle: Battle, who: Combatant, cell: Cell) -> Body:
     return _body(battle.grid, cell, side_of(battle, who), tall_of(battle, who), who.altitude)
 
 
