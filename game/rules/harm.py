@@ -72,7 +72,8 @@ def heal(battle: Battle, who: str, source: str, points: int) -> Result:
         pv = min(target.pv + points, target.sheet.pv)
         battle = battle.with_combatant(target.but(pv=pv))
         events = [Healed(who, source, points, target.pv, pv)]
-    risen = battle[who]
+    risen = battle[who].but(exhausted=False)  # rule: STR-5: aid
+    battle = battle.with_combatant(risen)
     if risen.out and risen.pv:
         risen = with_condition(risen.but(out=False, consequence=None, crouched=False), Condition("prone", who))
         battle = _waiting_again(battle.with_combatant(risen), who)

@@ -23,6 +23,7 @@ from game.rules.events import (
     StructureTested,
     WeaponThrown,
 )
+from game.rules.harm import heal
 from game.rules.history import Game
 from game.rules.powers import Shape, ZoneEffect
 from game.rules.state import Battle, GroundItem, Structure, Zone
@@ -420,3 +421,12 @@ def test_a_playthrough_with_undo_and_codec():
     assert not game.undo().battle.structure("door").fallen
     assert game.battle.grid == Grid.empty(12, 8)
     assert sees(game.battle.grid, *(body_of(game.battle, game.battle[who]) for who in ("hero", "foe")))
+
+
+def test_aid_lets_it_try_again():
+    # rule: STR-5
+    tired = scene(nd=500)
+    tired = tired.with_combatant(tired["hero"].but(exhausted=True, pv=1))
+    healed, _ = heal(tired, "hero", "foe", 3)
+    assert (healed["hero"].pv, healed["hero"].exhausted) == (4, False)
+    assert reason(healed, BreakStructure("hero", "door")) == ""
