@@ -11,19 +11,22 @@ from typing import Literal
 import numpy as np
 
 from game.errors import GeometryError
-from game.rules import effects, harm, quick
+from game.rules import effects, harm, quick, structures
 from game.rules.actions import Activate, UseItem, UsePower
 from game.rules.attack import damage_of, power_sheet, unknown
 from game.rules.bodies import line_of, metres_between
 from game.rules.checks import Check, Cup, doubled, net_advantage, roll
 from game.rules.conditions import changes, perceives, plight
+from game.rules.damage import damage_parts
 from game.rules.events import CastingBegan, CastingLost, Event, PowerUsed, Warded
 from game.rules.evidence import Evidence, Modifier
 from game.rules.footing import body_of
+from game.rules.ground import mask_of
 from game.rules.places import Area, area_of, bodies_in, places_for, why_not_there
 from game.rules.powers import DamageEffect, HealingEffect, Power, ZoneEffect
 from game.rules.resolve import roll_attack
 from game.rules.state import Battle, Casting, Combatant, Placement
+from game.rules.things import things_in
 from game.rules.trials import TestSheet, attribute_sheet, defence_sheet, roll_test
 from game.spatial.areas import cover_from
 from game.spatial.grid import PARTIAL, PLAIN, TOTAL
@@ -239,7 +242,22 @@ def resolve(battle: Battle, who: str, wanted: Asked, cup: Cup) -> Result:
     for target in targets:
         battle, more = _meet(battle, caster, power, target, area, total, cause, cup)
         events += more
+    if power.attack == "area" and area is not None and not power.picks:
+        battle, more = _strike_things(battle, caster, power, area, cause)
+        events += more
     return battle, events
+
+
+def _strike_things(battle: Battle, caster: Combatant, power: Power, area: Area, cause: effects.Cause) -> Result:
+    """Everything inside an area is subject to it, things too: they take all of its damage. # rule: EFF-4 STR-3"""
+    written = [each for each in power.effects if isinstance(each, DamageEffect)]
+    parts = [part for each in written for part in damage_parts(caster.sheet, each, power.nature)]
+    points = sum(part.amount for part in parts) * (2 if cause.critical else 1)
+    if not points:
+        return battle, []
+    bare = battle.grid.replace(barriers=())
+    whole = mask_of(bare, area.template, battle.settings.counting)
+    return structures.strike_all(battle, caster.id, things_in(battle, area.mask, whole), points)
 
 
 def _met(battle: Battle, caster: Combatant, wanted: Asked, area: Area | None) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 As with attacks, everything about a blow is on a finished sheet before a die is rolled.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from game.rules import resolve
@@ -264,6 +264,17 @@ def damage_thing(battle: Battle, source: str, id: str, points: int) -> Result:
     battle = with_wear(battle, id, found.nd - left)
     if not left:
         events.append(StructureFell(source, id))
+    return battle, events
+
+
+def strike_all(battle: Battle, source: str, ids: Iterable[str], points: int) -> Result:
+    """An area's damage meets several things; those that it cannot wear are not told of. # rule: EFF-4 STR-3"""
+    events: list[Event] = []
+    for id in ids:
+        found = thing(battle, id)
+        if found is not None and points >= found.least:
+            battle, more = damage_thing(battle, source, id, points)
+            events += more
     return battle, events
 
 

@@ -17,7 +17,7 @@ from game.rules.catalog import DamagePart, DiagonalRule
 from game.rules.doors import borders, structure_name
 from game.rules.materials import least_damage
 from game.rules.state import Battle, Combatant, Structure
-from game.spatial.grid import PLAIN, UNITS, Barrier, Body, Cell, Grid
+from game.spatial.grid import PLAIN, UNITS, Barrier, Body, Cell, Grid, Mask
 from game.spatial.lines import block_lists
 from game.spatial.metric import distance, reach_distance
 from game.texts import Text, text
@@ -290,6 +290,23 @@ def _in_reach(grid: Grid, body: Body, layout: Layout, reach: int) -> frozenset[s
 def _in_range(grid: Grid, body: Body, layout: Layout, range: int, rule: DiagonalRule) -> frozenset[str]:
     parts = ((id, each) for id, some in layout.pieces.items() for each in some if _apart(body, each, rule) <= range)
     return _clear(grid, body, parts)
+
+
+def things_in(battle: Battle, mask: Mask, whole: Mask) -> tuple[str, ...]:
+    """The things that an area meets. ``mask`` are its cells (H, W), ``whole`` those that it would have with nothing in
+    the way: what fills a cell of these is met when the area comes up to it, a thin wall when it borders on the area.
+    # rule: EFF-4"""
+    near = mask.copy()
+    near[1:] |= mask[:-1]
+    near[:-1] |= mask[1:]
+    near[:, 1:] |= mask[:, :-1]
+    near[:, :-1] |= mask[:, 1:]
+    near &= whole
+
+    def met(piece: Piece) -> bool:
+        return any((mask if piece.extra else near)[y, x] for x, y in piece.body.cells)
+
+    return tuple(id for id in things(battle) if any(met(each) for each in pieces_of(battle, id)))
 
 
 def _apart(body: Body, piece: Piece, rule: DiagonalRule | None) -> float:
