@@ -246,7 +246,8 @@ def battle_fault(battle: Battle) -> Text | None:
     teams = {each.id for each in battle.teams}
     if len(ids) != len(battle.combatants) or len({each.id for each in battle.structures}) != len(battle.structures):
         return text("an id is used twice")
-    for name in (*battle.order, *battle.waiting):
+    holding = (who for each in battle.holds for who in (each.holder, each.held))
+    for name in (*battle.order, *battle.waiting, *holding):
         if name not in ids:
             return text("there is no creature {name}", name=name)
     for each in battle.combatants:
@@ -257,7 +258,7 @@ def battle_fault(battle: Battle) -> Text | None:
         if not 0 <= each.pv <= each.sheet.pv:
             return text("{name} has {pv} PV of {most}", name=each.name, pv=each.pv, most=each.sheet.pv)
         for weapon in each.hands:
-            if each.sheet.weapon(weapon) is None:
+            if each.weapon(weapon) is None:
                 return text("{name} carries no {weapon}", name=each.name, weapon=weapon)
     return None
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from game.insight.narrate_effects import EFFECT_EVENTS, effect_sentences
+from game.insight.narrate_manoeuvres import MANOEUVRE_EVENTS, came_off, manoeuvre_sentences, tried
 from game.insight.narrate_things import tell
 from game.rules.attack import AttackSheet, Modifier
 from game.rules.catalog import CONSEQUENCE_NAMES, UNARMED, damage_types
@@ -73,13 +74,16 @@ def _name(battle: Battle, who: str) -> str:
 
 
 def _weapon(battle: Battle, who: str, id: str) -> Text:
-    weapon = battle[who].sheet.weapon(id) if id else UNARMED
+    weapon = battle[who].weapon(id) or battle[who].sheet.weapon(id) if id else UNARMED
     return text(weapon.name if weapon else id)
 
 
 def _sentences(event: Event, battle: Battle) -> Iterator[Text]:
     if isinstance(event, EFFECT_EVENTS):
         yield from effect_sentences(event, battle, arithmetic)
+        return
+    if isinstance(event, MANOEUVRE_EVENTS):
+        yield from manoeuvre_sentences(event, battle)
         return
     match event:
         case Attacked():
@@ -124,6 +128,9 @@ def _act(
     match event:
         case Deployed():
             return text("{who} takes its place on {cell}.", who=who, cell=cell_name(event.cell))
+        case Moved(dash=True):
+            return text("{who} dashes from {start} to {cell} ({metres} m).", who=who, start=cell_name(event.start),
+                        cell=cell_name(event.path[-1]), metres=f"{event.cost / PLAIN:g}")
         case Moved():
             return text("{who} walks from {start} to {cell} ({metres} m).", who=who, start=cell_name(event.start),
                         cell=cell_name(event.path[-1]), metres=f"{event.cost / PLAIN:g}")
@@ -189,10 +196,13 @@ def _blow(sheet: AttackSheet, battle: Battle) -> Text:
         power = next((each for each in powers_of(battle[sheet.attacker]) if each.id == sheet.power), None)
         return text("{who} aims at {target}: {power}.", who=who, target=target,
                     power=text(power.name) if power else sheet.power)
+    if sheet.manoeuvre:
+        return tried(sheet, battle)
     weapon = _weapon(battle, sheet.attacker, sheet.weapon)
     if sheet.mode == "melee":
         return text("{who} strikes at {target}: {weapon}.", who=who, target=target, weapon=weapon)
-    carried = battle[sheet.attacker].sheet.weapon(sheet.weapon)
+    attacker = battle[sheet.attacker]
+    carried = attacker.weapon(sheet.weapon) or attacker.sheet.weapon(sheet.weapon)
     if carried is not None and carried.launch == "thrown":
         return text("{who} throws at {target}: {weapon}.", who=who, target=target, weapon=weapon)
     return text("{who} shoots at {target}: {weapon}.", who=who, target=target, weapon=weapon)
@@ -205,6 +215,8 @@ def powers_of(who: Combatant) -> Iterator[Power]:
 
 
 def _outcome(event: Attacked, attack: str, defence: str) -> Text:
+    if event.sheet.margin is not None:
+        return came_off(event, attack, defence)
     if event.outcome == "hit" and event.critical:
         return text("Attack {attack}, defence {defence}: a critical hit.", attack=attack, defence=defence)
     if event.outcome == "hit":

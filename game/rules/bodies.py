@@ -144,7 +144,8 @@ def engaged(battle: Battle, a: Combatant, b: Combatant) -> bool:
 def speed_of(battle: Battle, who: Combatant) -> int:
     """Metres of a Move action. # rule: MOV-1"""
     base = battle.settings.sizes[who.sheet.size].move if who.sheet.move is None else who.sheet.move
-    return metres_of_move(battle, who, base + who.sheet.mobility.bonus)
+    swift = 0 if plight(battle, who).any("no_dash") else granted(who.sheet.traits).move  # rule: CND-18
+    return metres_of_move(battle, who, base + who.sheet.mobility.bonus + swift)
 
 
 def slowness(battle: Battle, who: Combatant) -> int:
@@ -156,8 +157,17 @@ def slowness(battle: Battle, who: Combatant) -> int:
     return drag * (settings.crawling_cost if posture == "prone" else settings.crouched_cost)
 
 
-def metres_left(battle: Battle, who: Combatant) -> int:
-    """How far it can still walk with its next Move, in 1/1000 m; out of its turn, how far a Move would take it."""
+def dash_of(battle: Battle, who: Combatant) -> int:
+    """How far a dash takes it, in 1/1000 m: so many times a Move. # rule: ACT-4 CND-18"""
+    more = 0 if plight(battle, who).any("no_dash") else granted(who.sheet.traits).dash
+    return PLAIN * speed_of(battle, who) * (battle.settings.dash + more)
+
+
+def metres_left(battle: Battle, who: Combatant, dash: bool = False) -> int:
+    """How far it can still walk with its next Move, or with a dash, in 1/1000 m; out of its turn, how far a Move would
+    take it."""
+    if dash:
+        return dash_of(battle, who)
     full = PLAIN * speed_of(battle, who)
     active = battle.active
     if active is None or active.id != who.id:
@@ -260,17 +270,18 @@ def _occupied(shape: tuple[int, int], bodies: tuple[Body, ...]) -> Mask:
     return mask
 
 
-def movement_of(battle: Battle, who: str) -> MovementField:
-    """Where a creature can walk: the field that is lit is the field that is walked. # rule: MOV-1 MOV-2
+def movement_of(battle: Battle, who: str, dash: bool = False, jump: bool = False) -> MovementField:
+    """Where a creature can walk, or dash: the field that is lit is the field that is walked. # rule: MOV-1 MOV-2 ACT-4
 
-    Its budget is :func:`metres_left`. The creature must be on the map.
+    Its budget is :func:`metres_left`. With ``jump`` the last step may be a fall (MOV-3). The creature must be on the
+    map.
     """
     walker, settings, active = battle[who], battle.settings, battle.active
     closed, no_end = _in_the_way(battle, walker)
     parity = battle.turn.diagonals if active is not None and active.id == who else 0
     policies = settings.diagonals, settings.corners, settings.difficult_diagonals
-    found = _field(battle.grid, body_of(battle, walker), metres_left(battle, walker), policies, closed, no_end, parity,
-                   slowness(battle, walker), _fears(battle, walker))
+    found = _field(battle.grid, body_of(battle, walker), metres_left(battle, walker, dash), policies, closed, no_end,
+                   parity, slowness(battle, walker), _fears(battle, walker), jump)
     ends = ends_allowed(battle, walker)
     return found if ends is None else replace(found, ends=ends)
 
@@ -279,6 +290,7 @@ def movement_of(battle: Battle, who: str) -> MovementField:
 def _field(
     grid: Grid, body: Body, budget: int, policies: tuple[DiagonalRule, CornerRule, DifficultRule],
     closed: tuple[Body, ...], no_end: tuple[Body, ...], parity: int, slow: int, fears: tuple[Body, ...] = (),
+    jump: bool = False,
 ) -> MovementField:
     """Kept by the grid's version and everything else that it depends on."""
     rule, corners, difficult = policies
@@ -287,7 +299,7 @@ def _field(
         shut |= _nearer(grid.shape, body, source)
     return movement_field(
         grid, body, budget, rule=rule, corners=corners, difficult=difficult, parity=parity, slow=slow,
-        closed=shut, no_end=_occupied(grid.shape, no_end),
+        closed=shut, no_end=_occupied(grid.shape, no_end), jump=jump,
     )
 
 

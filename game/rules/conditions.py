@@ -248,7 +248,7 @@ def _written(now: Plight) -> Iterator[tuple[TestChange, str, str, str, tuple[Res
             yield each, rule.name, rule.rule, condition.source, found
     for effect, source in now.modifiers:
         for each in effect.tests:
-            yield each, effect.name, "EFF-1", source, ()
+            yield each, effect.name, effect.rule, source, ()
 
 
 def _applies(

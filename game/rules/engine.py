@@ -8,7 +8,22 @@ be reached, by the field's own path); ``apply`` does one, and leaves the battle 
 from collections.abc import Iterator
 
 from game.errors import GeometryError, IllegalAction
-from game.rules import casting, deployment, expiry, gm, moves, quick, scene, structures, turns
+from game.rules import (
+    casting,
+    deployment,
+    expiry,
+    gm,
+    handling,
+    holds,
+    manoeuvres,
+    moves,
+    quick,
+    scene,
+    sneak,
+    structures,
+    turns,
+    walking,
+)
 from game.rules.actions import (
     Action,
     Activate,
@@ -19,21 +34,29 @@ from game.rules.actions import (
     BreakStructure,
     Concentrate,
     Crouch,
+    Dash,
     Delay,
     Deploy,
     Draw,
+    DropItem,
     DropProne,
     EndScene,
     EndTurn,
+    Escape,
     GmEffect,
     GmRemove,
     GoNormal,
     Join,
+    Manoeuvre,
     Move,
+    PickUp,
+    Release,
     Rest,
     SetPressure,
+    SneakAttack,
     StandUp,
     Stow,
+    Switch,
     UseDoor,
     UseItem,
     UsePower,
@@ -45,6 +68,7 @@ from game.rules.catalog import UNARMED
 from game.rules.checks import Cup
 from game.rules.dice import Dice
 from game.rules.events import Concentrated, Event
+from game.rules.oneoff import use_up
 from game.rules.resolve import do_attack
 from game.rules.state import Battle, Combatant
 from game.texts import Text, text
@@ -95,7 +119,23 @@ def _why_not(battle: Battle, who: Combatant, action: Action) -> Text | None:
         case Concentrate():
             return _why_no_concentration(battle, who)
         case Move():
-            return moves.why_walk(battle, who, action)
+            return walking.why_walk(battle, who, action)
+        case Dash():
+            return no_action_left(battle, "full") or walking.why_dash(battle, who, action)
+        case Switch():
+            return moves.no_move_left(battle) or handling.why_switch(battle, who, action)
+        case DropItem():
+            return handling.why_drop_item(battle, who, action)
+        case PickUp():
+            return moves.no_move_left(battle) or handling.why_pick_up(battle, who, action)
+        case Manoeuvre():
+            return no_action_left(battle, "execution") or manoeuvres.why_not(battle, who, action)
+        case SneakAttack():
+            return no_action_left(battle, "execution") or sneak.why_not(battle, who, action)
+        case Escape():
+            return no_action_left(battle, "execution") or holds.why_escape(battle, who, action)
+        case Release():
+            return holds.why_release(battle, who, action)
         case StandUp():
             return moves.why_stand(battle, who)
         case Draw():
@@ -124,9 +164,11 @@ def _cost(who: Combatant, action: Action) -> tuple[Cost, bool]:
     match action:
         case Move() | StandUp() | UseDoor():
             return "move", True
-        case Draw() | Stow():
+        case Draw() | Stow() | Switch() | PickUp():
             return "move", False
-        case Attack() | BreakStructure() | AttackStructure():
+        case Dash():
+            return "full", True
+        case Attack() | BreakStructure() | AttackStructure() | Manoeuvre() | SneakAttack() | Escape():
             return "execution", False
         case UsePower() | Activate() | UseItem():
             found = casting.asked(who, action)
@@ -135,7 +177,7 @@ def _cost(who: Combatant, action: Action) -> tuple[Cost, bool]:
             return "full", False
         case Crouch():
             return "body", True
-        case DropProne():
+        case DropProne() | DropItem():
             return "body", False
     return "free", True
 
@@ -199,14 +241,35 @@ def legal_actions(battle: Battle) -> tuple[Action, ...]:
     return (
         *_attack_options(battle, who),
         *_power_options(battle, who),
-        *moves.walk_options(battle, who),
+        *_manoeuvre_options(battle, who),
+        *walking.walk_options(battle, who),
+        *walking.dash_options(battle, who),
         *moves.posture_options(battle, who),
         *moves.weapon_options(battle, who),
+        *_thing_options(battle, who),
         *moves.door_options(battle, who),
         *structures.options(battle, who),
         *_delay_options(battle, who),
         EndTurn(who.id),
     )
+
+
+def _manoeuvre_options(battle: Battle, who: Combatant) -> Iterator[Action]:
+    """Manoeuvres, sneak attacks, getting out of a hold, letting go. # rule: ACT-3 ACT-5"""
+    if battle.turn.may_execute and why_barred(battle, who, "execution") is None:
+        yield from manoeuvres.options(battle, who)
+        yield from sneak.options(battle, who)
+        yield from holds.escape_options(battle, who)
+    yield from holds.release_options(battle, who)
+
+
+def _thing_options(battle: Battle, who: Combatant) -> Iterator[Action]:
+    """Switching, taking up and dropping things. # rule: ACT-2 ACT-5"""
+    if battle.turn.may_move and why_barred(battle, who, "move") is None:
+        yield from handling.switch_options(battle, who)
+        yield from handling.pick_up_options(battle, who)
+    if why_barred(battle, who, "body") is None:
+        yield from handling.drop_options(battle, who)
 
 
 def _power_options(battle: Battle, who: Combatant) -> Iterator[Action]:
@@ -249,8 +312,9 @@ def apply(battle: Battle, action: Action, dice: Dice) -> tuple[Battle, tuple[Eve
         raise IllegalAction(reason)
     cup = Cup(dice, battle.dice)
     after, events = _do(battle, action, cup)
+    after, used = use_up(battle, after, getattr(action, "who", ""), events)
     after, settled = turns.settle(after, cup)
-    return after.but(dice=cup.position), (*events, *settled)
+    return after.but(dice=cup.position), (*events, *used, *settled)
 
 
 def _do(battle: Battle, action: Action, cup: Cup) -> tuple[Battle, list[Event]]:
@@ -265,6 +329,12 @@ def _do(battle: Battle, action: Action, cup: Cup) -> tuple[Battle, list[Event]]:
             return turns.delay(battle, action.after, cup)
         case Attack():
             return do_attack(battle, action, cup)
+        case Manoeuvre():
+            return manoeuvres.do(battle, action, cup)
+        case SneakAttack():
+            return sneak.do(battle, action, cup)
+        case Escape():
+            return holds.do_escape(battle, battle[action.who], action, cup)
         case BreakStructure():
             return structures.do_break(battle, action, cup)
         case AttackStructure():
@@ -277,8 +347,16 @@ def _do(battle: Battle, action: Action, cup: Cup) -> tuple[Battle, list[Event]]:
             return gm.do(battle, action, cup)
     who = battle[action.who]
     match action:
-        case Move():
-            return moves.do_walk(battle, who, action, cup)
+        case Move() | Dash():
+            return walking.do_walk(battle, who, action, cup)
+        case Switch():
+            return handling.do_switch(moves.spend_move(battle), who, action)
+        case DropItem():
+            return handling.do_drop_item(battle, who, action)
+        case PickUp():
+            return handling.do_pick_up(moves.spend_move(battle), who, action)
+        case Release():
+            return holds.do_release(battle, who, action)
         case StandUp():
             return moves.do_stand(battle, who)
         case Draw():

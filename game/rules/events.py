@@ -562,7 +562,8 @@ class HoldEnded:
 
 @dataclass(frozen=True, slots=True)
 class Dragged:
-    """A held creature was dragged along; ``stopped_by`` says what stopped both before the end of the way. # rule: MAN-3"""
+    """A held creature was dragged along; ``stopped_by`` says what stopped both before the end of the way.
+    # rule: MAN-3"""
 
     who: str
     by: str

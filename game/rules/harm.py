@@ -11,7 +11,7 @@ from game.rules.state import Battle, Condition
 Result = tuple[Battle, list[Event]]
 
 
-def hurt(battle: Battle, who: str, source: str, dealt: Dealt) -> Result:
+def hurt(battle: Battle, who: str, source: str, dealt: Dealt, nonlethal: bool = False) -> Result:
     """Take damage from a creature's PV; at 0 it is out of the fight. # rule: DMG-4 DMG-16
 
     In quick combat any damage takes one hit, a spell's too. A loss of PV interrupts a long casting. # rule: QCK-7 ACT-4
@@ -19,13 +19,13 @@ def hurt(battle: Battle, who: str, source: str, dealt: Dealt) -> Result:
     if battle[who].out:
         return battle, []
     if battle.mode == "quick":
-        return lose_hits(battle, who, source, 1 if dealt.total else 0)
+        return lose_hits(battle, who, source, 1 if dealt.total else 0, nonlethal)
     target = battle[who]
     after = max(target.pv - dealt.total, 0)
     events: list[Event] = [Damaged(who, source, dealt, target.pv, after)]
     battle = battle.with_combatant(target.but(pv=after))
     if not after:
-        battle, more = put_out(battle, who)
+        battle, more = put_out(battle, who, nonlethal)
         return battle, events + more
     if target.casting is not None and after < target.pv and battle.settings.interrupted == "damage":
         battle = battle.with_combatant(battle[who].but(casting=None))
@@ -33,14 +33,14 @@ def hurt(battle: Battle, who: str, source: str, dealt: Dealt) -> Result:
     return battle, events
 
 
-def put_out(battle: Battle, who: str) -> Result:
-    """Out of the fight. # rule: DMG-16"""
-    consequence = battle.settings.at_zero
+def put_out(battle: Battle, who: str, nonlethal: bool = False) -> Result:
+    """Out of the fight; a non-lethal blow leaves it unconscious, and at no risk. # rule: DMG-16 MAN-4"""
+    consequence = "unconscious" if nonlethal else battle.settings.at_zero
     battle = battle.with_combatant(battle[who].but(out=True, consequence=consequence))
     return battle, [Out(who, consequence)]
 
 
-def lose_hits(battle: Battle, who: str, source: str, lost: int) -> Result:
+def lose_hits(battle: Battle, who: str, source: str, lost: int, nonlethal: bool = False) -> Result:
     """Take hits from a creature in quick combat; without any it is defeated. # rule: QCK-3 QCK-7"""
     target = battle[who]
     before = quick.hits_left(target)
@@ -51,7 +51,7 @@ def lose_hits(battle: Battle, who: str, source: str, lost: int) -> Result:
     battle = battle.with_combatant(quick.with_hits(target, after))
     if after:
         return battle, events
-    battle, more = put_out(battle, who)
+    battle, more = put_out(battle, who, nonlethal)
     return battle, events + more
 
 

@@ -160,7 +160,8 @@ class ModifierEffect:
     """Bonuses and penalties, resistances, protection, for a while. # rule: EFF-1 DEF-3
 
     ``ward`` "block" stops magical attacks, "reduce" takes ``ward_points`` off their damage; ``move`` adds metres to a
-    Move; ``cancels_minimum`` lets a blow do no damage at all.
+    Move; ``cancels_minimum`` lets a blow do no damage at all. ``once``: the first test that it changes uses it up;
+    ``rule`` is the id that its modifiers show.
     """
 
     name: Name
@@ -174,6 +175,8 @@ class ModifierEffect:
     cancels_minimum: bool = False
     ward: Literal["", "block", "reduce"] = ""
     ward_points: Count = 0
+    once: bool = False
+    rule: Annotated[str, Field(pattern=r"^[A-Z]{3}-\d+$")] = "EFF-1"
     kind: Literal["modifier"] = "modifier"
 
 

@@ -4,18 +4,24 @@ Order of the dice: the d10 of concealment when there is any (nothing more is rol
 several, the defence's one or several. # rule: TST-6
 """
 
-from game.rules import quick
+from dataclasses import replace
+
+from game.rules import holds, quick
 from game.rules.actions import Attack
 from game.rules.ammunition import fewer, left
-from game.rules.attack import AttackSheet, attack_sheet, damage_of
+from game.rules.attack import AttackSheet, attack_sheet, carried_weapon, damage_of
 from game.rules.catalog import Weapon
-from game.rules.checks import Cup, roll
-from game.rules.events import AmmunitionSpent, Attacked, Event, Outcome, WeaponThrown
+from game.rules.checks import Check, Cup, roll
+from game.rules.conditions import sheet_of
+from game.rules.damage import full_damage, graze, hit
+from game.rules.evidence import Modifier
+from game.rules.events import AmmunitionSpent, Attacked, Event, Outcome, Strayed, WeaponThrown
 from game.rules.harm import hurt as hurt
 from game.rules.harm import lose_hits as lose_hits
 from game.rules.state import Battle
 
 CONCEALMENT_DIE = 10  # rule: SIT-4 SIT-5
+STRAY_MARGIN = -5  # rule: MAN-3
 
 
 def compare(attack: int, defence: int) -> Outcome:
@@ -35,10 +41,20 @@ def roll_attack(sheet: AttackSheet, cup: Cup) -> Attacked:
     attack = roll(cup, sheet.attack_die, sheet.attack_value, sheet.attack_highest, sheet.attack_total_modifier,
                   sheet.advantage, sheet.advantage_dice)
     if sheet.fixed_defence is not None:  # rule: QCK-2
-        return Attacked(sheet, compare(attack.total, sheet.fixed_defence), veil, attack)
+        return Attacked(sheet, outcome_of(sheet, attack, sheet.fixed_defence), veil, attack)
     defence = roll(cup, sheet.defence_die, sheet.defence_value, sheet.defence_highest, sheet.defence_total_modifier,
                    sheet.defence_advantage, sheet.advantage_dice)
-    return Attacked(sheet, compare(attack.total, defence.total), veil, attack, defence)
+    return Attacked(sheet, outcome_of(sheet, attack, defence.total), veil, attack, defence)
+
+
+def outcome_of(sheet: AttackSheet, attack: Check, defence: int) -> Outcome:
+    """What comes of an attack that was rolled. A manoeuvre needs its margin; a critical failure on a held creature
+    strays to its holder, whatever its total. # rule: MAN-1 MAN-3"""
+    if sheet.stray and attack.extreme == "lowest":
+        return "miss"
+    if sheet.margin is not None:
+        return "hit" if attack.total - defence >= sheet.margin else "miss"
+    return compare(attack.total, defence)
 
 
 def do_attack(
@@ -54,15 +70,45 @@ def do_attack(
     if action.mode == "ranged" and (weapon := battle[action.who].weapon(action.weapon)) is not None:
         battle, more = launched(battle, action.who, weapon, battle.settings.ammunition == "always")
         events += more
-    if attacked.outcome in ("hit", "graze"):
-        if sheet.fixed_defence is not None:
-            lost = quick.hits_lost(battle.settings, attacked.outcome == "graze", attacked.critical)
-            battle, more = lose_hits(battle, action.target, action.who, lost)
-            return battle, events + more
-        dealt = damage_of(sheet, battle[action.target].sheet, attacked.outcome == "graze", attacked.critical)
-        battle, more = hurt(battle, action.target, action.who, dealt)
-        events += more
-    return battle, events
+    battle, more = strike(holds.after_attack(battle, attacked), attacked)
+    return battle, events + more
+
+
+def strike(battle: Battle, attacked: Attacked, nonlethal: bool = False) -> tuple[Battle, list[Event]]:
+    """What an attack that was rolled does: damage to its target, or to the holder whom it strays to.
+    # rule: DMG-1 DMG-2 MAN-3 MAN-4"""
+    sheet, grazes = attacked.sheet, attacked.outcome == "graze"
+    if strays(attacked):
+        return _stray(battle, attacked, nonlethal)
+    if attacked.outcome not in ("hit", "graze"):
+        return battle, []
+    if sheet.fixed_defence is not None:
+        lost = quick.hits_lost(battle.settings, grazes, attacked.critical)
+        return lose_hits(battle, sheet.target, sheet.attacker, lost, nonlethal)
+    dealt = damage_of(sheet, battle[sheet.target].sheet, grazes, attacked.critical)
+    return hurt(battle, sheet.target, sheet.attacker, dealt, nonlethal)
+
+
+def strays(attacked: Attacked) -> bool:
+    """Whether an attack on a held creature hits its holder: it misses by 5 or more, or fails critically, whatever its
+    total is. # rule: MAN-3"""
+    attack, defence = attacked.attack_total, attacked.defence_total
+    if not attacked.sheet.stray or attacked.attack is None or attack is None or defence is None:
+        return False
+    return attacked.attack.extreme == "lowest" or attack - defence <= STRAY_MARGIN
+
+
+def _stray(battle: Battle, attacked: Attacked, nonlethal: bool) -> tuple[Battle, list[Event]]:
+    """The holder takes all the damage, half of it, or 1, and no critical. # rule: MAN-3"""
+    sheet, share = attacked.sheet, battle.settings.stray_damage
+    attacker, holder = battle[sheet.attacker], battle[sheet.stray]
+    weapon = carried_weapon(attacker, sheet.weapon)
+    assert weapon is not None
+    against = sheet_of(battle, holder)
+    parts, main = full_damage(attacker.sheet, weapon, sheet.mode == "ranged", against, battle.settings)
+    dealt = graze(parts[main], against) if share == "one" else hit(parts, against, halved=share == "half")
+    battle, events = hurt(battle, holder.id, attacker.id, dealt, nonlethal)
+    return battle, [Strayed(attacker.id, sheet.target, holder.id, share), *events]
 
 
 def launched(battle: Battle, who: str, weapon: Weapon, counted: bool = True) -> tuple[Battle, list[Event]]:

@@ -4,7 +4,7 @@ The order holds identities, never places in a list, so that nobody loses a turn 
 the order is a slot: it comes once a round, whether or not its owner still acts (EFF-6).
 """
 
-from game.rules import expiry, quick, upkeep
+from game.rules import expiry, holds, quick, upkeep
 from game.rules.checks import Cup
 from game.rules.conditions import plight
 from game.rules.events import (
@@ -20,6 +20,7 @@ from game.rules.events import (
     ZoneEnded,
 )
 from game.rules.initiative import roll_initiative
+from game.rules.noticing import unnoticed_by
 from game.rules.state import Battle, Turn
 
 Result = tuple[Battle, list[Event]]
@@ -53,6 +54,8 @@ def _close(battle: Battle, who: str) -> Result:
     if not battle.turn.sustains and expiry.sustains(battle, who):
         battle, more = expiry.end_sustained(battle, who)
         events += more
+    battle, more = holds.turn_over(battle, who)
+    events += more
     battle, more = expiry.tick(battle, "turn", who, "end")
     return battle, [*events, *more, TurnEnded(who)]
 
@@ -98,7 +101,7 @@ def _next(battle: Battle, events: list[Event], cup: Cup) -> Result:
     battle, more = _pass(battle, battle.order[_place(battle) + 1:battle.order.index(who)])
     events += more
     resumed = who in battle.delayed
-    battle = battle.but(turn=Turn(), slot=who)
+    battle = battle.but(turn=Turn(unseen=unnoticed_by(battle, who)), slot=who)
     if not resumed:
         battle, more = expiry.tick(battle, "slot", who)
         events += more
@@ -164,7 +167,7 @@ def _won(battle: Battle) -> str | None:
 
 def _released(battle: Battle) -> Result:
     """What is owed to a source that is gone or can no longer hold it is over at once. # rule: ACT-4"""
-    events: list[Event] = []
+    battle, events = holds.torn(battle)
     gone = [each for each in battle.zones if each.shape.form == "aura" and _absent(battle, each.source)]
     if gone:
         battle = battle.but(zones=tuple(each for each in battle.zones if each not in gone))

@@ -178,5 +178,6 @@ def test_every_event_of_a_random_fight_has_its_sentence_in_every_game_state():
     for event in game.log:
         first = told([event], game.initial)
         assert first
-        assert first == told([event], game.battle)
+        later = told([event], game.battle)
+        assert later == first or "thing-" in first[0] + later[0], "things on the ground come and go"
         assert not any("{" in each or "None" in each for each in first)

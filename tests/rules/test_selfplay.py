@@ -87,7 +87,7 @@ def check_state(state):
     for each in state.combatants:
         assert 0 <= each.pv <= each.sheet.pv
         assert each.out == (each.pv == 0) == (each.consequence is not None)
-        assert sum(each.sheet.weapon(id).hands for id in each.hands) <= state.settings.hands
+        assert sum(each.weapon(id).hands for id in each.hands) <= state.settings.hands
         assert len({*each.hands}) == len(each.hands)
         if each.cell is None or each.out:
             continue
@@ -96,7 +96,9 @@ def check_state(state):
             assert taken.setdefault(cell, each.id) == each.id, "one body a cell"
         assert misplaced(state, each, each.cell) is None
     turn = state.turn
-    assert (turn.moves, turn.executions, turn.full) in {(0, 0, 0), (1, 0, 0), (2, 0, 0), (0, 1, 0), (1, 1, 0)}
+    assert (turn.moves, turn.executions, turn.full) in {
+        (0, 0, 0), (1, 0, 0), (2, 0, 0), (0, 1, 0), (1, 1, 0), (0, 0, 1),
+    }  # fmt: skip
     assert turn.diagonals in (0, 1)
     if state.phase == "fight":
         assert sorted(state.order) == sorted(each.id for each in state.combatants)

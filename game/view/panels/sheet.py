@@ -162,7 +162,7 @@ def _heading(writer: _Writer, battle: Battle, sheet: AttackSheet, teams: dict[st
                             side="right"))
         writer.top += high
         if id == sheet.attacker:
-            weapon = battle[sheet.attacker].sheet.weapon(sheet.weapon) or UNARMED
+            weapon = battle[sheet.attacker].weapon(sheet.weapon) or UNARMED
             writer.line(f"{tr(weapon.name)} · {tr(MODES[sheet.mode])}", scale.body, "muted")
     writer.gap()
 

@@ -1,0 +1,178 @@
+"""Hands and things: switching weapons, letting things fall, taking them up from the ground. # rule: ACT-2 ACT-5"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from game.rules.actions import DropItem, PickUp, Switch
+from game.rules.attack import carried_weapon, not_carried
+from game.rules.bodies import body_of, free_hands
+from game.rules.catalog import Weapon
+from game.rules.events import Event, ThingDropped, ThingPicked, WeaponDrawn, WeaponStowed
+from game.rules.state import Battle, Combatant, GroundItem
+from game.spatial.grid import Body, Cell
+from game.spatial.lines import blocked
+from game.spatial.metric import reach_distance
+from game.texts import Text, text
+
+Result = tuple[Battle, list[Event]]
+
+
+# --- switching -------------------------------------------------------------------------------------------------------
+
+
+def why_switch(battle: Battle, who: Combatant, action: Switch) -> Text | None:
+    """Why not one weapon away and another in hand, with one Move. # rule: ACT-2"""
+    if battle.settings.switching == "two_moves":
+        return text("putting one weapon away and drawing another takes two Moves")
+    for id in (action.stow, action.draw):
+        if not id or carried_weapon(who, id) is None:
+            return not_carried(who, id)
+    old, new = carried_weapon(who, action.stow), carried_weapon(who, action.draw)
+    assert old is not None
+    assert new is not None
+    if old.id not in who.hands:
+        return text("{who} does not hold this: {weapon}", who=who.name, weapon=text(old.name))
+    if not new.hands:
+        return text("this is part of the body, always ready: {weapon}", weapon=text(new.name))
+    if new.id in who.hands:
+        return text("{who} already holds this: {weapon}", who=who.name, weapon=text(new.name))
+    free = free_hands(battle, who) + old.hands
+    if new.hands > free:
+        return text("{weapon} takes {needed} hands, {free} are free: put something away first",
+                    weapon=text(new.name), needed=new.hands, free=free)
+    return None
+
+
+def do_switch(battle: Battle, who: Combatant, action: Switch) -> Result:
+    """# rule: ACT-2"""
+    hands = (*(each for each in who.hands if each != action.stow), action.draw)
+    return battle.with_combatant(who.but(hands=hands)), [
+        WeaponStowed(who.id, action.stow), WeaponDrawn(who.id, action.draw),
+    ]
+
+
+def switch_options(battle: Battle, who: Combatant) -> Iterator[Switch]:
+    """Each weapon in hand for each that is not."""
+    for stow in who.hands:
+        for weapon in who.weapons:
+            if why_switch(battle, who, action := Switch(who.id, stow, weapon.id)) is None:
+                yield action
+
+
+# --- dropping --------------------------------------------------------------------------------------------------------
+
+
+def why_drop_item(battle: Battle, who: Combatant, action: DropItem) -> Text | None:
+    """# rule: ACT-5"""
+    if action.item in who.hands or any(each.id == action.item for each in who.items):
+        return None
+    held = ", ".join((*who.hands, *dict.fromkeys(each.id for each in who.items))) or "-"
+    return text("{who} has nothing called {item!r} to drop; it has: {held}", who=who.name, item=action.item, held=held)
+
+
+def do_drop_item(battle: Battle, who: Combatant, action: DropItem) -> Result:
+    """A thing falls where its owner stands. # rule: ACT-5"""
+    assert who.cell is not None
+    if action.item in who.hands:
+        return weapon_falls(battle, who.id, action.item, who.cell)
+    index = next(number for number, each in enumerate(who.items) if each.id == action.item)
+    item, rest = who.items[index], who.items[:index] + who.items[index + 1:]
+    thing = GroundItem(f"thing-{battle.made + 1}", who.cell, item=item, owner=who.id)
+    battle = battle.with_combatant(who.but(items=rest)).but(items=(*battle.items, thing), made=battle.made + 1)
+    return battle, [ThingDropped(who.id, thing.id, item.name, who.cell)]
+
+
+def weapon_falls(battle: Battle, who: str, weapon: str, cell: Cell, by: str = "") -> Result:
+    """A weapon leaves a hand and lies on the map. # rule: ACT-5 MAN-6"""
+    owner = battle[who]
+    fallen = owner.weapon(weapon)
+    assert fallen is not None
+    own = any(each.id == weapon for each in owner.picked)
+    owner = owner.but(
+        hands=tuple(each for each in owner.hands if each != weapon),
+        picked=tuple(each for each in owner.picked if each.id != weapon),
+        lost=owner.lost if own else (*owner.lost, weapon),
+    )
+    thing = GroundItem(f"thing-{battle.made + 1}", cell, fallen, owner=who)
+    battle = battle.with_combatant(owner).but(items=(*battle.items, thing), made=battle.made + 1)
+    return battle, [ThingDropped(who, thing.id, fallen.name, cell, by)]
+
+
+def drop_options(battle: Battle, who: Combatant) -> Iterator[DropItem]:
+    """What it can let fall."""
+    for id in dict.fromkeys((*who.hands, *(each.id for each in who.items))):
+        yield DropItem(who.id, id)
+
+
+# --- picking up ------------------------------------------------------------------------------------------------------
+
+
+def in_hands_reach(battle: Battle, who: Combatant, thing: GroundItem) -> bool:
+    """Whether a thing lies near enough to be taken up, with nothing solid in between. # rule: ACT-2"""
+    body, there = body_of(battle, who), Body.on(battle.grid, thing.cell)
+    if reach_distance(body, there) > battle.settings.pick_up_reach:
+        return False
+    end = _low(there, thing.cell)
+    return any(not blocked(battle.grid, _low(body, cell), end, "effect") for cell in body.cells)
+
+
+def _low(body: Body, cell: Cell) -> tuple[int, int, int]:
+    """A point low over a cell, in 1/64 m: where a hand takes hold."""
+    x, y = cell
+    return 64 * x + 32, 64 * y + 32, body.feet + 16
+
+
+def why_pick_up(battle: Battle, who: Combatant, action: PickUp) -> Text | None:
+    """# rule: ACT-2"""
+    thing = next((each for each in battle.items if each.id == action.thing), None)
+    if thing is None:
+        lying = ", ".join(each.id for each in battle.items) or "-"
+        return text("no {thing!r} lies on the ground; there are: {lying}", thing=action.thing, lying=lying)
+    name = text(thing_name(thing))
+    if not in_hands_reach(battle, who, thing):
+        return text("{who} cannot reach this: {thing}", who=who.name, thing=name)
+    needed, free = hands_for(thing), free_hands(battle, who)
+    if needed > free:
+        return text("{weapon} takes {needed} hands, {free} are free: put something away first",
+                    weapon=name, needed=needed, free=free)
+    return None
+
+
+def thing_name(thing: GroundItem) -> str:
+    """What a thing is called, in English."""
+    if thing.weapon is not None:
+        return thing.weapon.name
+    return thing.item.name if thing.item is not None else thing.id
+
+
+def hands_for(thing: GroundItem) -> int:
+    """How many free hands it takes to take it up."""
+    return thing.weapon.hands if thing.weapon is not None else thing.item.hands if thing.item is not None else 0
+
+
+def do_pick_up(battle: Battle, who: Combatant, action: PickUp) -> Result:
+    """A weapon is in hand then, an item among those carried. # rule: ACT-2"""
+    thing = next(each for each in battle.items if each.id == action.thing)
+    if thing.weapon is not None:
+        who = _armed(who, thing.weapon, thing.owner)
+    elif thing.item is not None:
+        who = who.but(items=(*who.items, thing.item))
+    battle = battle.with_combatant(who).but(items=tuple(each for each in battle.items if each.id != thing.id))
+    return battle, [ThingPicked(who.id, thing.id, thing_name(thing))]
+
+
+def _armed(who: Combatant, weapon: Weapon, owner: str) -> Combatant:
+    """With a weapon in hand that lay on the ground: its own again, or one more under an id of its own."""
+    if owner == who.id and weapon.id in who.lost and who.weapon(weapon.id) is None:
+        return who.but(hands=(*who.hands, weapon.id), lost=tuple(each for each in who.lost if each != weapon.id))
+    id, number = weapon.id, 2
+    while who.weapon(id) is not None:
+        id, number = f"{weapon.id}-{number}", number + 1
+    return who.but(hands=(*who.hands, id), picked=(*who.picked, replace(weapon, id=id)))
+
+
+def pick_up_options(battle: Battle, who: Combatant) -> Iterator[PickUp]:
+    """What it can take up from the ground."""
+    for thing in battle.items:
+        if why_pick_up(battle, who, action := PickUp(who.id, thing.id)) is None:
+            yield action

@@ -1,0 +1,163 @@
+"""Grapples under way: who holds whom, what that does, and how it ends. # rule: MAN-3
+
+That a held creature is restrained follows from the hold (:func:`game.rules.conditions.plight`).
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Final, Literal
+
+from game.rules.actions import Escape, Release
+from game.rules.bodies import body_of, metres_between, other_bodies, reach_of, slowness
+from game.rules.checks import Cup
+from game.rules.conditions import plight
+from game.rules.events import Attacked, Event, HoldBegan, HoldEnded
+from game.rules.state import Battle, Combatant, Hold
+from game.rules.trials import TestSheet, attribute_sheet, roll_test
+from game.spatial.grid import Cell
+from game.spatial.push import Drag, drag
+from game.texts import N_, Text, text
+
+Result = tuple[Battle, list[Event]]
+EndReason = Literal["released", "escaped", "turn", "apart", "unable"]
+WAYS: Final[tuple[Literal["strength", "mobility"], ...]] = ("strength", "mobility")  # rule: MAN-3
+
+
+# --- attacks on the held ---------------------------------------------------------------------------------------------
+
+
+def after_attack(battle: Battle, attacked: Attacked) -> Battle:
+    """An attack of the holder on the held one keeps the hold, and its total is the new ND. # rule: MAN-3"""
+    sheet, total = attacked.sheet, attacked.attack_total
+
+    def changed(hold: Hold) -> Hold:
+        if (hold.holder, hold.held) != (sheet.attacker, sheet.target):
+            return hold
+        keeps = battle.settings.hold_kept == "attempt" or attacked.outcome in ("hit", "graze")
+        return hold.but(kept=hold.kept or keeps, nd=hold.nd if total is None else total)
+
+    return battle.but(holds=tuple(changed(each) for each in battle.holds)) if battle.holds else battle
+
+
+def take_hold(battle: Battle, holder: str, held: str, nd: int) -> Result:
+    """A grapple succeeds: the held one is restrained by the holder from now on. # rule: MAN-3"""
+    old = battle.hold_by(holder)
+    rest = tuple(each for each in battle.holds if each.holder != holder)
+    battle = battle.but(holds=(*rest, Hold(holder, held, nd)))
+    return battle, [HoldBegan(holder, held, nd, renewed=old is not None)]
+
+
+# --- how a hold ends -------------------------------------------------------------------------------------------------
+
+
+def let_go(battle: Battle, hold: Hold, reason: EndReason) -> Result:
+    """A hold is over. # rule: MAN-3"""
+    battle = battle.but(holds=tuple(each for each in battle.holds if each != hold))
+    return battle, [HoldEnded(hold.holder, hold.held, reason)]
+
+
+def turn_over(battle: Battle, who: str) -> Result:
+    """A holder's turn ends: a hold that it did not keep up is over. # rule: MAN-3"""
+    hold = battle.hold_by(who)
+    if hold is None:
+        return battle, []
+    if not hold.kept:
+        return let_go(battle, hold, "turn")
+    return battle.but(holds=tuple(each.but(kept=False) if each == hold else each for each in battle.holds)), []
+
+
+def torn(battle: Battle) -> Result:
+    """The holds that cannot go on: somebody is out, not able to act, or out of the other's reach. # rule: MAN-3"""
+    events: list[Event] = []
+    for hold in battle.holds:
+        reason = _why_torn(battle, hold)
+        if reason is not None:
+            battle, more = let_go(battle, hold, reason)
+            events += more
+    return battle, events
+
+
+def _why_torn(battle: Battle, hold: Hold) -> EndReason | None:
+    holder, held = battle.by_id.get(hold.holder), battle.by_id.get(hold.held)
+    if holder is None or held is None or holder.out or held.out or holder.cell is None or held.cell is None:
+        return "unable"
+    if plight(battle, holder).any("no_execution"):
+        return "unable"
+    return "apart" if metres_between(battle, holder, held) > reach_of(battle, holder) else None
+
+
+def why_release(battle: Battle, who: Combatant, action: Release) -> Text | None:
+    """# rule: ACT-5 MAN-3"""
+    hold = battle.hold_by(who.id)
+    if hold is None:
+        return text("{who} holds nobody", who=who.name)
+    if hold.held != action.target:
+        return text("{who} holds {held}", who=who.name, held=battle[hold.held].name)
+    return None
+
+
+def do_release(battle: Battle, who: Combatant, action: Release) -> Result:
+    """Let go. # rule: ACT-5 MAN-3"""
+    hold = battle.hold_by(who.id)
+    assert hold is not None
+    return let_go(battle, hold, "released")
+
+
+def release_options(battle: Battle, who: Combatant) -> Iterator[Release]:
+    """Letting go of the one that it holds."""
+    hold = battle.hold_by(who.id)
+    if hold is not None:
+        yield Release(who.id, hold.held)
+
+
+# --- getting out -----------------------------------------------------------------------------------------------------
+
+
+def why_escape(battle: Battle, who: Combatant, action: Escape) -> Text | None:
+    """# rule: ACT-3 MAN-3"""
+    holders = [each.holder for each in battle.holds_on(who.id)]
+    if not holders:
+        return text("nobody holds {who}", who=who.name)
+    if action.holder not in holders:
+        return text("{who} is held by: {holders}", who=who.name, holders=", ".join(holders))
+    return None
+
+
+def escape_sheet(battle: Battle, action: Escape) -> TestSheet:
+    """The test to get out of a hold, before it is rolled. # rule: MAN-3"""
+    hold = next(each for each in battle.holds_on(action.who) if each.holder == action.holder)
+    return attribute_sheet(battle, battle[action.who], action.attribute, hold.nd, N_("Escape"),
+                           other=battle[action.holder])
+
+
+def do_escape(battle: Battle, who: Combatant, action: Escape, cup: Cup) -> Result:
+    """A test against the ND of the hold. # rule: ACT-3 MAN-3"""
+    tested = roll_test(escape_sheet(battle, action), cup)
+    battle = battle.but(turn=battle.turn.but(executions=battle.turn.executions + 1))
+    if not tested.success:
+        return battle, [tested]
+    hold = next(each for each in battle.holds_on(who.id) if each.holder == action.holder)
+    battle, events = let_go(battle, hold, "escaped")
+    return battle, [tested, *events]
+
+
+def escape_options(battle: Battle, who: Combatant) -> Iterator[Escape]:
+    """Each hold on it, by strength and by mobility."""
+    for hold in battle.holds_on(who.id):
+        for attribute in WAYS:
+            yield Escape(who.id, hold.holder, attribute)
+
+
+# --- dragging --------------------------------------------------------------------------------------------------------
+
+
+def drag_along(battle: Battle, who: Combatant, path: Sequence[Cell], budget: int) -> Drag:
+    """The holder walks a path and pulls the held one behind, at double cost; others are in the way of both.
+    # rule: MAN-3"""
+    hold, settings = battle.hold_by(who.id), battle.settings
+    assert hold is not None
+    parity = battle.turn.diagonals if battle.active is not None and battle.active.id == who.id else 0
+    return drag(
+        battle.grid, body_of(battle, who), body_of(battle, battle[hold.held]), path, budget, rule=settings.diagonals,
+        corners=settings.corners, closed=other_bodies(battle, (who.id, hold.held)), parity=parity,
+        slow=slowness(battle, who), difficult=settings.difficult_diagonals,
+    )

@@ -1,0 +1,185 @@
+"""Manoeuvres: attacks in melee whose success does something else than damage. # rule: MAN-1
+
+One finished :class:`AttackSheet` with ``manoeuvre`` and ``margin``, like any attack; what a success does is here.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+
+from game.errors import IllegalAction
+from game.rules import effects, falls, holds, upkeep
+from game.rules.actions import Attack, Manoeuvre
+from game.rules.attack import AttackSheet, attack_sheet, carried_weapon, not_carried, refusal, unknown
+from game.rules.bodies import body_of, enemies_of, free_hands, held, other_bodies
+from game.rules.catalog import UNARMED, Weapon
+from game.rules.checks import Cup
+from game.rules.events import Attacked, Event, Pushed
+from game.rules.expiry import default_expiry, expiry_of
+from game.rules.handling import weapon_falls
+from game.rules.odds import margin_of_at_least
+from game.rules.powers import Duration, ModifierEffect, TestChange, condition_rules
+from game.rules.repertoire import ManoeuvreRule, manoeuvre_rules
+from game.rules.resolve import roll_attack, strike
+from game.rules.state import Battle, Combatant, Condition
+from game.spatial.grid import Cell
+from game.spatial.push import push
+from game.texts import N_, Text, text
+
+Result = tuple[Battle, list[Event]]
+NEXT_TURN = Duration(1, "target_start")  # rule: MAN-2
+
+
+# --- judging ---------------------------------------------------------------------------------------------------------
+
+
+def why_not(battle: Battle, who: Combatant, action: Manoeuvre) -> Text | None:
+    """Why a manoeuvre may not be tried; None when it may. Whose turn it is, the engine asks. # rule: MAN-1"""
+    rule = manoeuvre_rules().get(action.manoeuvre)
+    if rule is None:
+        return text("there is no manoeuvre {id!r}; there are: {names}", id=action.manoeuvre,
+                    names=", ".join(manoeuvre_rules()))
+    if (reason := unknown(battle, action.target)) is not None:
+        return reason
+    weapon = carried_weapon(who, action.weapon)
+    if weapon is None:
+        return not_carried(who, action.weapon)
+    target = battle[action.target]
+    return refusal(battle, who, target, weapon, "melee") or _why_unfit(battle, who, target, rule, action)
+
+
+def _why_unfit(
+    battle: Battle, who: Combatant, target: Combatant, rule: ManoeuvreRule, action: Manoeuvre
+) -> Text | None:
+    """What this manoeuvre needs beside a target within reach."""
+    name = text(rule.name)
+    if rule.weapon == "bare" and action.weapon:
+        return text("this is done with the bare body: {manoeuvre}", manoeuvre=name)
+    hold = battle.hold_by(who.id)
+    holding = hold is not None and hold.held == target.id
+    if rule.effect == "hold" and hold is not None and not holding:
+        return text("{who} holds {held}", who=who.name, held=battle[hold.held].name)
+    if rule.free_hands > free_hands(battle, who) + (rule.effect == "hold" and holding):
+        return text("{who} has no free hand for this: {manoeuvre}", who=who.name, manoeuvre=name)
+    if rule.effect == "disarm":
+        return _why_not_disarmed(target, action.aim)
+    return None
+
+
+def _why_not_disarmed(target: Combatant, aim: str) -> Text | None:
+    """# rule: MAN-6"""
+    if not target.hands:
+        return text("{target} holds no weapon", target=target.name)
+    if aim and aim not in target.hands:
+        return text("{target} does not hold {weapon!r}; it holds: {held}", target=target.name, weapon=aim,
+                    held=", ".join(target.hands))
+    return None
+
+
+def manoeuvre_sheet(battle: Battle, action: Manoeuvre, at: Cell | None = None) -> AttackSheet:
+    """The finished sheet of a manoeuvre, as if it were done from ``at`` when that is given. # rule: MAN-1
+
+    :raises IllegalAction: for an unknown manoeuvre, creature or weapon.
+    """
+    rule = manoeuvre_rules().get(action.manoeuvre)
+    if rule is None:
+        raise IllegalAction(why_not(battle, battle[action.who], action) or text("there is no such manoeuvre"))
+    made = attack_sheet(battle, Attack(action.who, action.target, action.weapon), at)
+    who = battle[action.who] if at is None else battle[action.who].but(cell=at)
+    refused = made.refused or _why_unfit(battle, who, battle[action.target], rule, action)
+    if rule.effect == "nonlethal":  # rule: MAN-4: resolved as any attack is
+        return replace(made, manoeuvre=rule.id, refused=refused)
+    margin = max(rule.margin, 0 if battle.settings.manoeuvre_tie == "hit" else 1)
+    return replace(made, manoeuvre=rule.id, margin=margin, damage=(), main=0, stray="", refused=refused)
+
+
+def chance_of(sheet: AttackSheet) -> Fraction:
+    """The chance that a manoeuvre succeeds, or a non-lethal blow hits or grazes. # rule: MAN-1"""
+    return margin_of_at_least(sheet, 0 if sheet.margin is None else sheet.margin)
+
+
+def options(battle: Battle, who: Combatant) -> Iterator[Manoeuvre]:
+    """One manoeuvre for each kind, target, weapon to do it with, and weapon to knock from a hand. # rule: ACT-3"""
+    for target in enemies_of(battle, who):
+        weapons: list[Weapon] = [each for each in (*held(who), UNARMED)
+                                 if refusal(battle, who, target, each, "melee") is None]
+        for rule in manoeuvre_rules().values():
+            for weapon in weapons:
+                for aim in target.hands if rule.effect == "disarm" else ("",):
+                    action = Manoeuvre(who.id, target.id, rule.id, weapon.id, aim)
+                    if _why_unfit(battle, who, target, rule, action) is None:
+                        yield action
+
+
+# --- doing -----------------------------------------------------------------------------------------------------------
+
+
+def do(battle: Battle, action: Manoeuvre, cup: Cup) -> Result:
+    """Try an allowed manoeuvre: roll, and what a success does. # rule: MAN-1"""
+    sheet, rule = manoeuvre_sheet(battle, action), manoeuvre_rules()[action.manoeuvre]
+    attacked = roll_attack(sheet, cup)
+    battle = battle.but(turn=battle.turn.but(executions=battle.turn.executions + 1))
+    battle = holds.after_attack(battle, attacked)
+    if rule.effect == "nonlethal":
+        battle, events = strike(battle, attacked, nonlethal=True)
+        return battle, [attacked, *events]
+    if attacked.outcome != "hit":
+        return battle, [attacked]
+    battle, events = _succeed(battle, action, rule, attacked, cup)
+    return battle, [attacked, *events]
+
+
+def _succeed(battle: Battle, action: Manoeuvre, rule: ManoeuvreRule, attacked: Attacked, cup: Cup) -> Result:
+    who, target = action.who, action.target
+    match rule.effect:
+        case "hold":
+            assert attacked.attack_total is not None
+            return holds.take_hold(battle, who, target, attacked.attack_total)
+        case "condition":
+            return _condition(battle, who, target, rule)
+        case "disarm":
+            place = battle[target if battle.settings.disarmed == "owner" else who].cell
+            assert place is not None
+            return weapon_falls(battle, target, action.aim or battle[target].hands[0], place, who)
+        case "distract":
+            return _distract(battle, who, target, rule, attacked.critical)
+        case "push":
+            return _push(battle, who, target, rule, cup)
+    return battle, []
+
+
+def _condition(battle: Battle, who: str, target: str, rule: ManoeuvreRule) -> Result:
+    """Trip: prone until it stands up; others to the start of its next turn. # rule: MAN-2 MAN-5"""
+    if rule.duration is None and condition_rules()[rule.condition].lasting:
+        ends = default_expiry(battle, rule.condition, target)
+    else:
+        ends = expiry_of(battle, rule.duration or NEXT_TURN, target, who)
+    return effects.gain(battle, target, Condition(rule.condition, who, expiry=ends, power=rule.id))
+
+
+def _distract(battle: Battle, who: str, target: str, rule: ManoeuvreRule, critical: bool) -> Result:
+    """The next attack or defence against somebody else is worse. # rule: MAN-7 MAN-2"""
+    amount = rule.critical_amount if critical else rule.amount
+    until = Duration(1, "target_end" if battle.settings.distracted == "turn_end" else "target_start")
+    worse = TestChange(amount, tests=("attack", "defence"), against="others")
+    effect = ModifierEffect(N_("Distracted"), rule.duration or until, (worse,), once=True, rule=rule.rule)
+    return effects.apply_effect(battle, effect, target, effects.Cause(who, power=rule.id))
+
+
+def _push(battle: Battle, who: str, target: str, rule: ManoeuvreRule, cup: Cup) -> Result:
+    """Straight back, cell by cell, into hazards and over drops. # rule: MAN-8 MOV-3"""
+    pushed = battle[target]
+    assert pushed.cell is not None
+    done = push(battle.grid, body_of(battle, pushed), body_of(battle, battle[who]), rule.metres,
+                closed=other_bodies(battle, (target,)), corners=battle.settings.corners, flying=pushed.altitude > 0)
+    event = Pushed(target, who, pushed.cell, done.path, done.moved, done.left, done.stopped_by)
+    if not done.path:
+        return battle, [event]
+    battle, events, count = upkeep.enter(battle, target, done.path, cup)
+    if count < len(done.path):
+        event = replace(event, path=done.path[:count], moved=count, left=rule.metres - count, stopped_by="")
+    elif done.drop:
+        battle, more = falls.fall(battle, target, done.drop) if not battle[target].out else (battle, [])
+        events += more
+    return battle, [event, *events]
+

@@ -1,0 +1,253 @@
+"""Walking: Moves, dashes, jumps down, and walks that drag another along. # rule: ACT-2 ACT-4 MOV-1 MOV-2 MOV-3 MAN-3
+
+``why_...`` says why not (None when it is allowed), ``..._options`` lists what is allowed, ``do_walk`` does it.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from game.errors import GeometryError
+from game.rules import falls, holds, upkeep
+from game.rules.actions import Dash, Move
+from game.rules.allowed import why_barred
+from game.rules.bodies import (
+    body_of,
+    ends_allowed,
+    metres_left,
+    misplaced,
+    movement_of,
+    obstacles,
+    slowness,
+    why_kept_away,
+)
+from game.rules.checks import Cup
+from game.rules.conditions import plight
+from game.rules.events import Dragged, Event, Moved
+from game.rules.state import Battle, Combatant, Turn
+from game.spatial.grid import PLAIN, Cell, Mask, cell_name
+from game.spatial.movement import walk
+from game.spatial.stepper import Step
+from game.texts import Text, text
+
+Result = tuple[Battle, list[Event]]
+Walk = Move | Dash
+
+
+@dataclass(frozen=True)
+class Way:
+    """A walk that is allowed: the cells entered, the cost to each, the parity of diagonals after it, how far it falls
+    at the end (1/64 m); the cells that a held creature enters, and what stops both early."""
+
+    path: tuple[Cell, ...]
+    costs: tuple[int, ...]
+    parity: int
+    drop: int = 0
+    held: tuple[Cell, ...] = ()
+    stopped_by: Text | None = None
+
+
+# --- judging ---------------------------------------------------------------------------------------------------------
+
+
+def why_walk(battle: Battle, who: Combatant, action: Move) -> Text | None:
+    """# rule: ACT-2 MOV-1 MOV-2"""
+    if not battle.turn.left and not battle.turn.may_move:
+        return text("no Move action is left: a turn is a Move and an Execution, or two Moves, or one Full action")
+    return _why_not(battle, who, action)
+
+
+def why_dash(battle: Battle, who: Combatant, action: Dash) -> Text | None:
+    """That no action is left, the engine says. # rule: ACT-4 CND-18"""
+    return why_no_dash(battle, who) or _why_not(battle, who, action)
+
+
+def why_no_dash(battle: Battle, who: Combatant) -> Text | None:
+    """Why a creature can dash nowhere: what keeps it from moving, or from moving fast. # rule: ACT-4 CND-18"""
+    found = plight(battle, who).found("no_dash")
+    if found is not None:
+        return text("{who} cannot dash ({condition})", who=who.name, condition=text(found[1].name))
+    return why_barred(battle, who, "move", toward=True)
+
+
+def _why_not(battle: Battle, who: Combatant, action: Walk) -> Text | None:
+    dash, to, grid = isinstance(action, Dash), action.to, battle.grid
+    if to not in grid:
+        return text("{cell} is outside the map ({cols} x {rows} squares)", cell=str(to), cols=grid.cols, rows=grid.rows)
+    held = battle.hold_by(who.id)
+    if action.jump and held is not None:
+        return text("{who} holds {held}, and cannot jump", who=who.name, held=battle[held.held].name)
+    if action.path:
+        reason = _why_path(battle, who, action)
+    elif to == who.cell:
+        reason = text("{who} already stands on {cell}", who=who.name, cell=cell_name(to))
+    elif movement_of(battle, who.id, dash, action.jump).reachable[to[1], to[0]]:
+        reason = None
+    else:
+        reason = _why_not_there(battle, who, to, dash)
+    if reason is None and held is not None:
+        path = action.path or movement_of(battle, who.id, dash).path(to)
+        return _why_no_drag(battle, who, path[0], dash)
+    return reason
+
+
+def _why_not_there(battle: Battle, who: Combatant, to: Cell, dash: bool) -> Text:
+    """The best reason why a place is not among those that can be reached."""
+    if (reason := misplaced(battle, who, to)) is not None:
+        return reason
+    if (reason := why_kept_away(battle, who, to)) is not None:
+        return reason
+    return text("{who} cannot reach {cell} with {metres} m of movement", who=who.name, cell=cell_name(to),
+                metres=f"{metres_left(battle, who, dash) / PLAIN:g}")
+
+
+def _why_no_drag(battle: Battle, who: Combatant, first: Cell, dash: bool) -> Text | None:
+    """Why a holder and the one it holds cannot take even the first step; None when they can. # rule: MAN-3"""
+    return None if (done := holds.drag_along(battle, who, (first,), metres_left(battle, who, dash))).holder else (
+        done.stopped_by
+    )
+
+
+def _steps(battle: Battle, who: Combatant, path: tuple[Cell, ...], dash: bool, jump: bool) -> tuple[Step, ...]:
+    """The steps of a given path, judged one by one.
+
+    :raises GeometryError: naming the step that cannot be taken.
+    """
+    closed, no_end = obstacles(battle, who)
+    hold = battle.hold_by(who.id)
+    if hold is not None:  # it comes along
+        closed &= ~body_of(battle, battle[hold.held]).mask(battle.grid.shape)
+    return walk(
+        battle.grid, body_of(battle, who), path, metres_left(battle, who, dash),
+        rule=battle.settings.diagonals, corners=battle.settings.corners, difficult=battle.settings.difficult_diagonals,
+        closed=closed, no_end=no_end, parity=battle.turn.diagonals, slow=slowness(battle, who), jump=jump,
+    )
+
+
+def _why_path(battle: Battle, who: Combatant, action: Walk) -> Text | None:
+    if action.path[-1] != action.to:
+        return text("the path ends on {end}, not on {cell}", end=cell_name(action.path[-1]), cell=cell_name(action.to))
+    dash = isinstance(action, Dash)
+    try:
+        _steps(battle, who, action.path, dash, action.jump)
+    except GeometryError as error:
+        return error.message
+    x, y = action.to
+    if (ends := ends_allowed(battle, who)) is not None and not ends[y, x]:
+        return _why_not_there(battle, who, action.to, dash)
+    return None
+
+
+# --- listing ---------------------------------------------------------------------------------------------------------
+
+
+def walk_options(battle: Battle, who: Combatant) -> Iterator[Move]:
+    """One walk for every place that can be reached, rows first; then those that only a jump down reaches."""
+    if (not battle.turn.left and not battle.turn.may_move) or why_barred(battle, who, "move", toward=True) is not None:
+        return
+    field = movement_of(battle, who.id)
+    for cell in _ends(battle, who, field.reachable, False):
+        yield Move(who.id, cell)
+    if battle.hold_by(who.id) is None and field.walker.steps.falls.any():
+        only = movement_of(battle, who.id, jump=True).reachable & ~field.reachable
+        for cell in _ends(battle, who, only, False):
+            yield Move(who.id, cell, jump=True)
+
+
+def dash_options(battle: Battle, who: Combatant) -> Iterator[Dash]:
+    """One dash for every place that a Move does not reach; nearer ones are allowed too, only not listed.
+    # rule: ACT-4"""
+    if not battle.turn.untouched or why_barred(battle, who, "full", toward=True) is not None:
+        return
+    if why_no_dash(battle, who) is not None:
+        return
+    far = movement_of(battle, who.id, dash=True).reachable & ~movement_of(battle, who.id).reachable
+    for cell in _ends(battle, who, far, True):
+        yield Dash(who.id, cell)
+
+
+def _ends(battle: Battle, who: Combatant, places: Mask, dash: bool) -> Iterator[Cell]:
+    """The places of a mask, but its own, and those to which a held creature cannot follow the first step."""
+    held = battle.hold_by(who.id) is not None
+    field, first = movement_of(battle, who.id, dash), dict[Cell, bool]()
+    for y, x in np.argwhere(places).tolist():
+        if (x, y) == who.cell:
+            continue
+        if held:
+            step = field.path((x, y))[0]
+            if step not in first:
+                first[step] = _why_no_drag(battle, who, step, dash) is None
+            if not first[step]:
+                continue
+        yield x, y
+
+
+# --- doing -----------------------------------------------------------------------------------------------------------
+
+
+def _way(battle: Battle, who: Combatant, action: Walk) -> Way:
+    """The way of a walk that is allowed."""
+    dash = isinstance(action, Dash)
+    path = action.path or movement_of(battle, who.id, dash, action.jump).path(action.to)
+    if battle.hold_by(who.id) is not None:
+        done = holds.drag_along(battle, who, path, metres_left(battle, who, dash))
+        return Way(tuple(each.cell for each in done.holder), tuple(each.cost for each in done.holder),
+                   done.holder[-1].parity, held=tuple(each.cell for each in done.held), stopped_by=done.stopped_by)
+    steps = _steps(battle, who, path, dash, action.jump)
+    return Way(path, tuple(each.cost for each in steps), steps[-1].parity, -steps[-1].rise if steps[-1].fell else 0)
+
+
+def _spent(battle: Battle, who: Combatant, way: Way, dash: bool) -> Turn:
+    """The turn after a walk. # rule: ACT-1 ACT-2 ACT-4"""
+    turn, cost = battle.turn, way.costs[-1]
+    if dash:
+        return turn.but(full=1, diagonals=way.parity, left=0)
+    left = metres_left(battle, who) - cost
+    # rule: ACT-2: the metres left of a walk that may be split are used up before another Move is spent
+    spends = cost > turn.left
+    return turn.but(
+        moves=turn.moves + spends,
+        diagonals=way.parity,
+        left=(left if spends else turn.left - cost) if battle.settings.split_walk else 0,
+    )
+
+
+def do_walk(battle: Battle, who: Combatant, action: Walk, cup: Cup) -> Result:
+    """Walk. The path of the field when none is given; hazards meet the walker on it, and may stop it for good.
+    # rule: MOV-1 MOV-2 MOV-3 EFF-1"""
+    assert who.cell is not None
+    dash = isinstance(action, Dash)
+    way = _way(battle, who, action)
+    battle = battle.but(turn=_spent(battle, who, way, dash))
+    if way.held:
+        return _drag(battle, who, way, dash, cup)
+    battle, events, count = upkeep.enter(battle, who.id, way.path, cup)
+    moved = Moved(who.id, who.cell, way.path[:count], way.costs[count - 1], dash)
+    if way.drop and not battle[who.id].out:
+        battle, more = falls.fall(battle, who.id, way.drop)
+        events += more
+    return battle, [moved, *events]
+
+
+def _drag(battle: Battle, who: Combatant, way: Way, dash: bool, cup: Cup) -> Result:
+    """The holder goes ahead, the held one into the place just left; hazards meet both. # rule: MAN-3"""
+    hold = battle.hold_by(who.id)
+    assert hold is not None
+    held = battle[hold.held]
+    assert who.cell is not None
+    assert held.cell is not None
+    events: list[Event] = []
+    ahead = behind = 0
+    for cell, follows in zip(way.path, way.held, strict=True):
+        battle, more, _ = upkeep.enter(battle, who.id, (cell,), cup)
+        events, ahead = events + more, ahead + 1
+        if battle[who.id].out:
+            break
+        battle, more, _ = upkeep.enter(battle, held.id, (follows,), cup)
+        events, behind = events + more, behind + 1
+        if battle[held.id].out:
+            break
+    moved = Moved(who.id, who.cell, way.path[:ahead], way.costs[ahead - 1], dash)
+    dragged = Dragged(held.id, who.id, held.cell, way.held[:behind], way.stopped_by)
+    return battle, [moved, dragged, *events]
