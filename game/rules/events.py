@@ -273,6 +273,8 @@ class Tested:
     ``attribute`` None is a Defence. ``name`` says against what.
     """
 
+    __test__ = False  # not a test of pytest
+
     who: str
     attribute: AttributeName | None
     check: Check
