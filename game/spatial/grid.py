@@ -5,6 +5,7 @@ covers ``[x, x+1] x [y, y+1]`` metres. Movement costs are integers in 1/1000 of 
 """
 
 import hashlib
+import itertools
 import math
 import operator
 from collections.abc import Iterable, Sequence
@@ -220,10 +221,19 @@ class Grid:
         return False
 
     @cached_property
+    def segments(self) -> NDArray[np.int64]:
+        """(N, 7) int64: x1, y1, x2, y2, bottom, top and fields (1 move, 2 sight, 4 effect) of each barrier."""
+        rows = ((*b.start, *b.end, b.bottom, b.top, bool(b.move) | bool(b.sight) << 1 | bool(b.effect) << 2)
+                for b in self.barriers)
+        array = np.fromiter(itertools.chain.from_iterable(rows), np.int64, 7 * len(self.barriers)).reshape(-1, 7)
+        array.flags.writeable = False
+        return array
+
+    @cached_property
     def version(self) -> str:
         """A digest of the whole content: caches are keyed by it, equal grids share it."""
-        digest = hashlib.blake2b(digest_size=16)
-        digest.update(repr((self.shape, self.surfaces, self.barriers)).encode())
+        digest = hashlib.blake2b(self.segments.tobytes(), digest_size=16)
+        digest.update(repr((self.shape, self.surfaces, [barrier.structure for barrier in self.barriers])).encode())
         for layer in (self.height, self.cost, self.concealment, self.surface):
             digest.update(layer.tobytes())
         return digest.hexdigest()

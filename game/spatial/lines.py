@@ -91,11 +91,9 @@ class Table:
 @lru_cache(maxsize=16)
 def table(grid: Grid) -> Table:
     """The compiled barriers of a grid, kept by its version."""
-    own = np.array([(*b.start, *b.end, b.bottom, b.top) for b in grid.barriers], np.int64).reshape(-1, 6)
-    bits = np.array([MOVE * b.move | SIGHT * b.sight | EFFECT * b.effect for b in grid.barriers], np.uint8)
     cliffs = _cliffs(grid.height)
-    segments = np.ascontiguousarray(np.concatenate([own, cliffs]))
-    fields = np.concatenate([bits, np.full(len(cliffs), SIGHT | EFFECT, np.uint8)])
+    segments = np.concatenate([grid.segments[:, :6], cliffs])
+    fields = np.concatenate([grid.segments[:, 6].astype(np.uint8), np.full(len(cliffs), SIGHT | EFFECT, np.uint8)])
     place = np.zeros(grid.rows * grid.cols, np.int32)
     _visit(segments, grid.rows, grid.cols, place, _NONE, False)
     first = np.zeros(len(place) + 1, np.int32)
