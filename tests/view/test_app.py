@@ -9,6 +9,7 @@ import pytest
 from game.errors import DataError
 from game.texts import language, set_language
 from game.view import app as app_module
+from game.view import shots
 from game.view.app import App, NoDisplay, check_display, emblem, play
 from game.view.match import Match
 from game.view.screens.loading import LoadingScreen
@@ -144,3 +145,11 @@ def test_the_app_reads_the_users_settings_by_itself(tmp_path: Path) -> None:
     app = App()
     assert app.look.theme.name == "light"
     app.window.destroy()
+
+
+def test_the_pictures_of_the_documentation_can_be_made_anew(tmp_path: Path) -> None:
+    made = shots.take(tmp_path / "pictures")
+    assert [path.stem for path in made] == ["title", "attack", "walk"]
+    for path in made:
+        assert pygame.image.load(str(path)).get_size() == shots.SIZE
+    assert not autosave_path().exists()

@@ -18,6 +18,7 @@ from game.view.mapview.scene import Proof, Reach, Scene
 from game.view.mapview.tokens import Token, short_names
 from game.view.match import Match, Option
 from game.view.panels.sheet import decimal, percent, rounded
+from game.view.same import Same
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +160,7 @@ def reach_of(battle: Battle, aim: Aim) -> Reach | None:
     if who is None or not may_walk(battle) or (aim.option is not None and aim.option.kind == "attack"):
         return None
     field = movement_of(battle, who.id)
-    return Reach(("reach", id(field)), field.reachable, field.cost)
+    return Reach(Same(field), field.reachable, field.cost)
 
 
 def _zones(battle: Battle, teams: dict[str, int]) -> tuple[tuple[int, tuple[Cell, ...]], ...]:
@@ -216,7 +217,7 @@ class Outlook:
 
     def look_from(self, match: Match, path: tuple[Cell, ...]) -> None:
         """Look from the end of this way from now on."""
-        key = (id(match.battle), path[-1] if path else None)
+        key = (Same(match.battle), path[-1] if path else None)
         if key != self._key:
             self._key, self.chips = key, ()
             self._steps = _attacks_from(match, path[-1]) if path else iter(())
