@@ -341,9 +341,9 @@ def _window(
     mask[max(grid.rows - size + 1, 0):] = mask[:, max(grid.cols - size + 1, 0):] = False
     if where is not None:
         if not isinstance(where, np.ndarray) or where.shape != grid.shape or where.dtype != np.bool_:
-            said = getattr(where, "dtype", type(where).__name__)
-            raise GeometryError(text("where: shape {shape} and dtype {dtype} are not {wanted} and bool",
-                                     shape=str(np.shape(where)), dtype=str(said), wanted=str(grid.shape)))
+            said = f"{where.shape}, {where.dtype}" if isinstance(where, np.ndarray) else repr(where)
+            raise GeometryError(text("where: {value} is not an array of shape {shape} of bool", value=said,
+                                     shape=str(grid.shape)))
         mask &= where
     rows, cols = np.nonzero(mask)
     return rows, cols
