@@ -174,6 +174,15 @@ class Match:
             if self.why(Attack(who.id, each.id, option.weapon, option.mode)) is None
         ))
 
+    def door_at(self, cell: Cell) -> UseDoor | None:
+        """Opening the shut door that fills a cell, when the active creature may do that now."""
+        who = self.active
+        door = next((each for each in self.battle.structures if each.open is False and cell in each.cells), None)
+        if who is None or door is None:
+            return None
+        action = UseDoor(who.id, door.id)
+        return action if self.why(action) is None else None
+
     def best_attack(self, target: str) -> Option | None:
         """The first attack of the bar that may be made on a target; else the first that the bar has."""
         attacks = [each for each in self.options() if each.kind == "attack"]

@@ -1,6 +1,7 @@
 """Whole games in the real window loop, by events alone: once with the mouse, once with the keyboard."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pygame
@@ -254,6 +255,19 @@ def test_an_illegal_wish_shows_the_engines_reason_and_changes_nothing(open_play:
     assert "C3" in play.toast_said or "solid" in play.toast_said
     hands.wait(10)
     assert play.toast_said == ""
+
+
+def test_clicking_a_door_beside_one_opens_it(open_play: Callable[..., Hands]) -> None:
+    hands = open_play()
+    match = hands.play.match
+    first = match.game.steps[-1]
+    beside = match.battle.with_combatant(match.active.but(cell=(3, 4)))
+    match.game = replace(match.game, steps=(*match.game.steps[:-1], replace(first, battle=beside)))
+    hands.play.refresh_aim()
+    hands.click_cell((2, 3))
+    door = next(each for each in match.battle.structures if each.kind == "door")
+    assert door.open
+    assert match.battle.turn.moves == 1
 
 
 def test_dragging_the_active_creature_walks(open_play: Callable[..., Hands]) -> None:

@@ -187,7 +187,8 @@ class PlayScreen(Screen):
         self.refresh_aim()
 
     def act_at(self, cell: Cell) -> None:
-        """The obvious act at a cell: attack the enemy there, walk there, place the chosen creature there."""
+        """The obvious act at a cell: attack the enemy there, open the door there, walk there; before round 1, place
+        the chosen creature there."""
         self.sure_to_end = False
         battle, who = self.match.battle, self.match.active
         occupant = aiming.occupant_of(battle, cell)
@@ -201,6 +202,8 @@ class PlayScreen(Screen):
         elif occupant is not None and occupant.id == who.id and aiming.walk_end(self.match, cell) is None:
             self.aim = replace(self.aim, option=None)
             self.refresh_aim()
+        elif (door := self.match.door_at(cell)) is not None:
+            self.do(door)
         else:
             self.do(Move(who.id, aiming.walk_end(self.match, cell) or cell))
 
