@@ -319,31 +319,42 @@ def corner_origin(grid: Grid, caster: Body, corner: Point, sight: bool = False) 
     return found[0] if found else None
 
 
-def corner_origins(grid: Grid, caster: Body, corners: list[Point], sight: bool = True) -> tuple[Origin, ...]:
-    """Those of some corners to which a caster has a line of effect (and of sight, if asked), as origins.
+def corner_origins(
+    grid: Grid, caster: Body, corners: list[Point], sight: bool = True, reach: float | None = None,
+    rule: Rule = "uniform",
+) -> tuple[Origin, ...]:
+    """Those of some corners that a caster has a line of effect to (and of sight, if asked), as origins.
 
-    A corner on no barrier is 1 m above the highest ground it touches. A corner on a barrier is 1 m above the ground of
-    the cell it belongs to: of the cells it touches, the one that most of the caster's lines reach. Of equal ones, the
-    nearest to the caster's middle; then the one on the left.
+    A corner belongs to one of the cells it touches, and is 1 m above its ground: to the one that most of the caster's
+    lines reach; of equal ones to the nearest to the caster's middle, then to the one on the left.
+
+    :param reach: metres, by the rule for diagonals; None: any range.
     """
     points = np.array(corners, np.int64).reshape(-1, 2) * UNITS
-    tops = _highest(grid.height)[points[:, 1] // UNITS, points[:, 0] // UNITS] + ABOVE
-    starts = np.concatenate([points, tops[:, None]], 1)  # (N, 3)
-    owned = on_barriers(table(grid).arrays, starts)
-    places = [(x, y, None) for x, y in points[~owned].tolist()]
-    starts = [*starts[~owned].tolist()]
-    for x, y in points[owned].tolist():
+    low, high = _grounds(grid.height, points // UNITS)
+    level = np.concatenate([points, high[:, None] + ABOVE], 1)  # (N, 3)
+    plain = (low == high) & ~on_barriers(table(grid).arrays, level)
+    places: list[tuple[int, int, Cell | None]] = [(x, y, None) for x, y in points[plain].tolist()]
+    starts = level[plain].tolist()
+    for x, y in points[~plain].tolist():
         for cell in touching((x, y)):
             if cell in grid:
+                z = _height(grid, [cell], None)
                 places.append((x, y, cell))
-                starts.append((*inside((x, y), cell), _height(grid, [cell], None)))
+                starts.append((*locate(table(grid).arrays, x, y, z, *cell)[:2], z))
+    if reach is not None:
+        limit = 1000 * metres("range", reach)
+        near = [range_to(caster, (x, y), start[2], rule) * UNITS <= limit
+                for (x, y, _), start in zip(places, starts, strict=True)]
+        places = [place for place, is_near in zip(places, near, strict=True) if is_near]
+        starts = [start for start, is_near in zip(starts, near, strict=True) if is_near]
     return _best_cells(grid, caster, places, np.array(starts, np.int64).reshape(-1, 3), sight)
 
 
 def _best_cells(
     grid: Grid, caster: Body, places: list[tuple[int, int, Cell | None]], starts: NDArray[np.int64], sight: bool
 ) -> tuple[Origin, ...]:
-    """:func:`corner_origins`: the reached ones of some places, each with one of the cells that it may belong to.
+    """:func:`corner_origins`: the reached ones of some places (x, y, cell; None: any cell), with their best cell.
 
     :param starts: (N, 3) where the lines of each start.
     """
@@ -353,19 +364,19 @@ def _best_cells(
     best: dict[Point, tuple[tuple[int, int, int], Origin]] = {}
     for i in np.nonzero(lines)[0].tolist():
         x, y, own = places[i]
-        for cell in touching((x, y)) if own is None else (own,):
-            key = (-int(lines[i]), *_preference(caster, (x, y), cell))
-            if cell in grid and ((x, y) not in best or key < best[x, y][0]):
-                best[x, y] = key, Origin("corner", (x, y), int(starts[i, 2]), cell)
+        cells = [cell for cell in touching((x, y)) if cell in grid] if own is None else [own]
+        key, cell = min(((-int(lines[i]), *_preference(caster, (x, y), cell)), cell) for cell in cells)
+        if (x, y) not in best or key < best[x, y][0]:
+            best[x, y] = key, Origin("corner", (x, y), int(starts[i, 2]), cell)
     return tuple(origin for _, origin in best.values())
 
 
-def _highest(height: NDArray[np.int32]) -> NDArray[np.int64]:
-    """(H + 1, W + 1) int64: the highest ground that each corner of the map touches."""
+def _grounds(height: NDArray[np.int32], corners: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """(N,) int64 each: the lowest and the highest ground that corners (N, 2) of the map touch."""
     padded = np.pad(height.astype(np.int64), 1, mode="edge")
-    found: NDArray[np.int64] = np.maximum(np.maximum(padded[:-1, :-1], padded[1:, :-1]),
-                                          np.maximum(padded[:-1, 1:], padded[1:, 1:]))
-    return found
+    x, y = corners[:, 0], corners[:, 1]
+    around = np.stack([padded[y + j, x + i] for j in (0, 1) for i in (0, 1)])  # (4, N)
+    return around.min(axis=0), around.max(axis=0)
 
 
 @kernel
@@ -402,12 +413,9 @@ def legal_corners(
     :param reach: metres, by the rule for diagonals.
     :raises GeometryError: for a reach below 0 or an unknown rule.
     """
-    limit = 1000 * metres("range", reach)
-    far = limit // 1000 // UNITS + 1
+    far = metres("range", reach) // UNITS + 1
     xs, ys = [x for x, _ in caster.cells], [y for _, y in caster.cells]
     corners = [(x, y) for y in range(max(min(ys) - far, 0), min(max(ys) + 1 + far, grid.rows) + 1)
                for x in range(max(min(xs) - far, 0), min(max(xs) + 1 + far, grid.cols) + 1)]
-    found = corner_origins(grid, caster, corners, sight)
-    kept = [o for o in found if range_to(caster, o.point, o.height, rule) * UNITS <= limit]
-    return tuple(sorted(kept, key=lambda o: (o.point[1], o.point[0])))
-
+    found = corner_origins(grid, caster, corners, sight, reach, rule)
+    return tuple(sorted(found, key=lambda origin: (origin.point[1], origin.point[0])))

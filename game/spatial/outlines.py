@@ -60,7 +60,7 @@ def directions(count: int) -> tuple[Vector, ...]:
 
     :raises GeometryError: for another count.
     """
-    if count not in SNAPS or isinstance(count, bool):
+    if type(count) is not int or count not in SNAPS:
         raise GeometryError(text("snapping: {value} is not 8, 16 or 32 directions", value=str(count)))
     octant = [(1, 0)] + [_octant(k, count) for k in range(1, count // 8 + 1)]
     turn = octant + [(y, x) for x, y in reversed(octant[1:-1])]
@@ -93,7 +93,6 @@ def plain_direction(direction: tuple[float, float]) -> Vector:
     return x // common, y // common
 
 
-@lru_cache(maxsize=1024)
 def snap(direction: tuple[float, float], count: int) -> Vector:
     """The nearest of ``count`` directions; 0 keeps the direction. Half way between two, the one nearer to an axis.
 
@@ -103,8 +102,15 @@ def snap(direction: tuple[float, float], count: int) -> Vector:
     :raises GeometryError: for a direction or count that means nothing.
     """
     dx, dy = plain_direction(direction)
-    if count == 0 and not isinstance(count, bool):
+    if type(count) is int and count == 0:
         return dx, dy
+    if type(count) is not int or count not in SNAPS:
+        raise GeometryError(text("snapping: {value} is not 8, 16 or 32 directions", value=str(count)))
+    return _snapped(dx, dy, count)
+
+
+@lru_cache(maxsize=1024)
+def _snapped(dx: int, dy: int, count: int) -> Vector:
     x, y = max(abs(dx), abs(dy)), min(abs(dx), abs(dy))
     octant = [(vx, vy) for vx, vy in directions(count) if 0 <= vy <= vx]
     # the tangent of the angle between, as a fraction; on a tie the one nearer to the axis

@@ -17,7 +17,7 @@ from typing import ClassVar, Final, Literal, get_args
 import numpy as np
 
 from game.errors import GeometryError
-from game.spatial.grid import UNITS, Body, Cell, Grid
+from game.spatial.grid import MAX_SIDE, UNITS, Body, Cell, Grid, whole
 from game.spatial.metric import RULES, Rule, rule_code
 from game.spatial.origins import ABOVE, Origin, metres, on_map
 from game.spatial.outlines import FLATTEST, Vector, band, cone, disk, left_of, slope, snap
@@ -375,18 +375,24 @@ class Square(Template):
         ahead = snap(self.direction, 8)
         beside = left_of(ahead) if self.side == "left" else tuple(-value for value in left_of(ahead))
         corner = []
-        for at, step, aside in zip(self.origin.point, ahead, beside, strict=True):
-            if self.anchor == "centre" or step == 0:
-                first = at - self.n * UNITS // 2
-            else:
+        for at, step, aside in zip(self.source.point, ahead, beside, strict=True):
+            first = at - self.n * UNITS // 2
+            if self.anchor == "edge" and step:
                 first = at if step > 0 else at - self.n * UNITS
             rest = first % UNITS  # 0, or half a cell
             corner.append((first + rest * (step or aside)) // UNITS)
         return Pattern(corner[0], corner[1], np.ones((self.n, self.n), np.bool_))
 
-    @property
+    @cached_property
     def source(self) -> Origin:
-        return self.origin
+        """Its origin; when it begins at its edge, moved ahead to the edge of the origin's cell."""
+        if self.anchor == "centre":
+            return self.origin
+        x, y = (at + step * (at % UNITS) for at, step in
+                zip(self.origin.point, snap(self.direction, 8), strict=True))
+        if (x, y) == self.origin.point:
+            return self.origin
+        return Origin("corner" if x % UNITS == y % UNITS == 0 else "edge", (x, y), self.origin.height, self.origin.cell)
 
     @property
     def walk(self) -> int:
@@ -451,12 +457,15 @@ class Free(Template):
     passage: ClassVar[Passage] = "none"
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "cells", frozenset(self.cells))
-        if not self.cells:
+        try:
+            cells = frozenset((whole("cell", x, MAX_SIDE), whole("cell", y, MAX_SIDE)) for x, y in self.cells)
+        except (TypeError, ValueError) as problem:
+            if isinstance(problem, GeometryError):
+                raise
+            raise GeometryError(text("area: {value} is not a set of cells", value=str(self.cells))) from None
+        if not cells:
             raise GeometryError(text("area: it has no cells"))
-        for cell in self.cells:
-            if not (isinstance(cell, tuple) and len(cell) == 2 and all(type(value) is int for value in cell)):
-                raise GeometryError(text("area: {value} is not a cell", value=str(cell)))
+        object.__setattr__(self, "cells", cells)
         if self.origin is not None:
             _check_origin(self.origin)
         if self.heights is not None and self.heights[0] > self.heights[1]:
