@@ -433,7 +433,7 @@ def line_of_attack(grid: Grid, attacker: Body, target: Body, quarter: Fraction =
 
 
 def higher(a: Body, b: Body, least: int = UNITS) -> bool:
-    """Do the feet of ``a`` stand at least ``least`` (1/64 m) above those of ``b``? # rule: SIT-3"""
+    """Do the feet of ``a`` stand at least ``least`` (1/64 m) above those of ``b``?"""
     return a.feet - b.feet >= least
 
 

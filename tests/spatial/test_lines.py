@@ -16,7 +16,7 @@ from game.spatial import lines
 from game.spatial.grid import FARTHEST, HIGHEST, UNITS, Barrier, Grid, block, pillar, wall
 from game.spatial.lines import BITS, Field, Point3, blocked, blockers, clear, cuts, table
 from tests.spatial import reference
-from tests.spatial.strategies import barriers, coordinates, grids, moved, rewritten, symmetries
+from tests.spatial.strategies import SYMMETRIES, Symmetry, barriers, coordinates, grids, moved, rewritten, symmetries
 
 FIELDS: tuple[Field, ...] = ("move", "sight", "effect")
 
@@ -129,6 +129,18 @@ def test_a_pillar_hides_only_what_is_behind_it() -> None:
 def test_a_line_that_grazes_the_corner_of_a_pillar_passes() -> None:
     assert not stopped(pillar((4, 4), 0.5), at(3.75, 4.75), at(4.75, 3.75))
     assert stopped(pillar((4, 4), 0.5), at(3.75 + 1 / 32, 4.75), at(4.75 + 1 / 32, 3.75))
+
+
+@pytest.mark.parametrize("turn", SYMMETRIES)
+def test_the_far_sides_of_a_solid_end_where_the_near_ones_begin(turn: Symmetry) -> None:
+    grid, side = Grid.empty(9, 9, block((3, 3))), 9 * UNITS
+    turned = turn.grid(grid)
+    for x, answer in ((191, False), (192, False), (193, True), (255, True), (256, False), (257, False)):
+        for y0, y1 in ((0, side), (0, 200), (200, side)):
+            line = (turn.point((x, y0), side, side), turn.point((x, y1), side, side))
+            assert blocked(turned, (*line[0], 64), (*line[1], 64), "sight") == answer
+        beside = (turn.point((x, 0), side, side), turn.point((x, 192), side, side))  # it ends at the solid
+        assert not blocked(turned, (*beside[0], 64), (*beside[1], 64), "sight")
 
 
 def test_a_point_is_in_nobodys_way() -> None:
