@@ -10,7 +10,6 @@ import contextlib
 import errno
 import hashlib
 import os
-import re
 import tempfile
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -289,14 +288,6 @@ def autosave_path() -> Path:
     return saves_folder() / f"autosave{SUFFIX}"
 
 
-def autosave(game: Game, scenario: str = "", seed: int | None = None) -> None:
-    """Write the game to :func:`autosave_path`.
-
-    :raises SaveError: as :func:`save`.
-    """
-    save(game, autosave_path(), scenario, seed)
-
-
 def saved_games() -> tuple[Path, ...]:
     """The player's saves, newest first, the autosave among them."""
     found = []
@@ -305,18 +296,3 @@ def saved_games() -> tuple[Path, ...]:
             with contextlib.suppress(OSError):
                 found.append((-path.stat().st_mtime_ns, path))
     return tuple(path for _, path in sorted(found))
-
-
-def save_path(name: str) -> Path:
-    """A file in the player's folder for a game of that name, one that is not there yet.
-
-    >>> save_path("The old bridge!").stem
-    'the-old-bridge'
-    """
-    stem = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:60] or "game"
-    path = saves_folder() / f"{stem}{SUFFIX}"
-    number = 2
-    while path.exists():
-        path = saves_folder() / f"{stem}-{number}{SUFFIX}"
-        number += 1
-    return path

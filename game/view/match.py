@@ -39,7 +39,6 @@ from game.rules.history import Game
 from game.rules.state import Battle, Combatant
 from game.spatial.grid import Cell
 from game.texts import Text, text, tr
-from game.view.shelf import autosave_path
 from game.view.theme import picture_of
 
 T = TypeVar("T")
@@ -70,7 +69,7 @@ class Match:
     game: Game
     scenario: str = ""
     seed: int | None = None
-    autosave: Path = field(default_factory=autosave_path)
+    autosave: Path = field(default_factory=saves.autosave_path)
     dice: Dice | None = None
     saved_at: Game | None = None
 
@@ -83,12 +82,12 @@ class Match:
     @classmethod
     def start(cls, scenario: ScenarioFile, seed: int | None = None, autosave: Path | None = None) -> "Match":
         """A new game of a scenario."""
-        return cls(Game(scenario.battle), scenario.file, seed, autosave or autosave_path())
+        return cls(Game(scenario.battle), scenario.file, seed, autosave or saves.autosave_path())
 
     @classmethod
     def resume(cls, saved: SavedGame, autosave: Path | None = None) -> "Match":
         """A game that was saved."""
-        match = cls(saved.game, saved.scenario, saved.seed, autosave or autosave_path())
+        match = cls(saved.game, saved.scenario, saved.seed, autosave or saves.autosave_path())
         match.saved_at = saved.game
         return match
 

@@ -6,6 +6,7 @@ from pathlib import Path
 import pygame
 import pytest
 
+from game.content.saves import autosave_path
 from game.errors import DataError
 from game.texts import language, set_language
 from game.view import app as app_module
@@ -16,7 +17,7 @@ from game.view.screens.loading import LoadingScreen
 from game.view.screens.play import PlayScreen
 from game.view.screens.title import TitleScreen
 from game.view.settings import ViewSettings, read_settings, write_settings
-from game.view.shelf import autosave_path, last_game, saved_games, scenario_titles
+from game.view.shelf import last_game, saved_games, scenario_titles
 from tests.view.conftest import Hands
 
 

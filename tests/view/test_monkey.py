@@ -7,10 +7,10 @@ import pygame
 import pytest
 
 from game.content import saves
+from game.content.saves import autosave_path
 from game.content.scenarios import find_scenario
 from game.view.match import Match
 from game.view.screens.play import PlayScreen
-from game.view.shelf import autosave_path
 from tests.view.conftest import Hands
 
 KEYS = ["left", "right", "up", "down", "return", "space", "tab", "shift+tab", "n", "shift+n", "g", "i", "l", "home",

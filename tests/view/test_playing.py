@@ -8,6 +8,7 @@ import pygame
 import pytest
 
 from game.content import saves
+from game.content.saves import saves_folder
 from game.content.scenarios import find_scenario
 from game.rules.actions import Attack, Deploy
 from game.rules.bodies import movement_of
@@ -18,7 +19,6 @@ from game.view.camera import at, cells_of
 from game.view.match import Match
 from game.view.screens.play import PlayScreen
 from game.view.screens.title import TitleScreen
-from game.view.shelf import saves_folder
 from game.view.widgets.listing import Listing
 from tests.view.conftest import Hands
 

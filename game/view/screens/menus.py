@@ -5,13 +5,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from game.content.saves import SUFFIX, autosave_path, saves_folder
 from game.errors import FlancoError, GeometryError, SaveError
 from game.spatial.grid import parse_cell
 from game.texts import N_, text, tr
 from game.view.match import Option, option_name
 from game.view.panels.bar import Act
 from game.view.screens.base import Screen
-from game.view.shelf import SAVE_ENDING, saved_games, saves_folder
+from game.view.shelf import saved_games
 from game.view.widgets import dialog
 from game.view.widgets.listing import Row
 from game.view.widgets.stage import Layer
@@ -175,8 +176,11 @@ def save(screen: "PlayScreen") -> None:
         if not name:
             screen.toast(tr("A name needs letters or digits"))
             return
+        path = saves_folder() / f"{name}{SUFFIX}"
+        if path == autosave_path():
+            screen.toast(tr("This name is kept for the game in progress"))
+            return
         screen.close_layers()
-        path = saves_folder() / f"{name}{SAVE_ENDING}"
         if path.exists():
             screen.ask(tr("Replace the save?"), tr(text("There is already a save called {name}.", name=name)), [
                 (tr("Replace"), lambda: _write(screen, path), True), (tr("Cancel"), _nothing, False)])
