@@ -356,7 +356,7 @@ def test_a_full_disk_is_told_once_and_the_game_goes_on(
 def test_a_broken_save_is_told_and_the_game_stays(open_play: Callable[..., Hands]) -> None:
     hands = open_play()
     play = hands.play
-    saves_folder().mkdir(parents=True)
+    saves_folder().mkdir(parents=True, exist_ok=True)
     (saves_folder() / "Broken.json").write_text("{", encoding="utf-8")
     hands.press("ctrl+o")
     row = next(n for n, each in enumerate(listing(hands).rows) if each.said == "Broken")
