@@ -22,6 +22,7 @@ from game.texts import text
 
 Kind = Literal["corner", "cell", "edge"]
 Refusal = Literal["", "range", "effect", "sight"]
+KINDS: Final[tuple[str, ...]] = get_args(Kind)
 ABOVE: Final = UNITS  # an origin is so high above its ground
 HALF_CELL: Final = UNITS // 2
 FREE, OWNED, STUCK, ORPHAN = range(4)  # what became of the start of an origin's lines
@@ -45,19 +46,22 @@ class Origin:
     cell: Cell | None = None
 
     def __post_init__(self) -> None:
-        if self.kind not in get_args(Kind):
+        if self.kind not in KINDS:
             raise GeometryError(text("origin: {value} is not one of {allowed}", value=str(self.kind),
-                                     allowed=", ".join(get_args(Kind))))
-        whole("height", self.height, HIGHEST)
+                                     allowed=", ".join(KINDS)))
+        if type(self.height) is not int or abs(self.height) > HIGHEST:
+            object.__setattr__(self, "height", whole("height", self.height, HIGHEST))
         x, y = _pair(self.point)
-        rest = x % UNITS, y % UNITS
-        fits = {"corner": rest == (0, 0), "cell": rest == (HALF_CELL, HALF_CELL),
-                "edge": 0 in rest and set(rest) <= {0, HALF_CELL}}[self.kind]
+        if self.kind != "edge":
+            rest = 0 if self.kind == "corner" else HALF_CELL
+            fits = x % UNITS == y % UNITS == rest
+        else:
+            fits = x % HALF_CELL == y % HALF_CELL == 0 and (x % UNITS == 0 or y % UNITS == 0)
         if not fits:
             raise GeometryError(text("origin: {place} (1/64 m) is no place of the kind {kind}",
                                      place=str(self.point), kind=self.kind))
-        if self.kind == "cell":
-            object.__setattr__(self, "cell", (x // UNITS, y // UNITS) if self.cell is None else self.cell)
+        if self.kind == "cell" and self.cell is None:
+            object.__setattr__(self, "cell", (x // UNITS, y // UNITS))
         if self.cell is None and self.kind == "edge":
             raise GeometryError(text("origin: an edge needs the cell of the caster it belongs to"))
         if self.cell is not None and self.cell not in touching((x, y)):
@@ -146,8 +150,10 @@ def touching(point: Point) -> tuple[Cell, ...]:
     >>> touching((64, 128)), touching((96, 128)), touching((96, 96))
     (((0, 1), (0, 2), (1, 1), (1, 2)), ((1, 1), (1, 2)), ((1, 1),))
     """
-    xs, ys = (range((value - 1) // UNITS, value // UNITS + 1) for value in point)
-    return tuple((x, y) for x in xs for y in ys)
+    x0, y0, x1, y1 = (point[0] - 1) // UNITS, (point[1] - 1) // UNITS, point[0] // UNITS, point[1] // UNITS
+    if x0 == x1:
+        return ((x0, y0),) if y0 == y1 else ((x0, y0), (x0, y1))
+    return ((x0, y0), (x1, y0)) if y0 == y1 else ((x0, y0), (x0, y1), (x1, y0), (x1, y1))
 
 
 def _pair(value: object) -> Point:
@@ -157,8 +163,11 @@ def _pair(value: object) -> Point:
     """
     if not isinstance(value, tuple) or len(value) != 2:
         raise GeometryError(text("origin: {value} is not a pair of numbers", value=str(value)))
+    x, y = value
     most = MAX_SIDE * UNITS
-    return whole("origin", value[0], most), whole("origin", value[1], most)
+    if type(x) is int and type(y) is int and -most <= x <= most and -most <= y <= most:
+        return x, y
+    return whole("origin", x, most), whole("origin", y, most)
 
 
 def on_map(grid: Grid, point: Point) -> Point:
@@ -166,7 +175,8 @@ def on_map(grid: Grid, point: Point) -> Point:
 
     :raises GeometryError: when it is off the map.
     """
-    if not (0 <= point[0] <= grid.cols * UNITS and 0 <= point[1] <= grid.rows * UNITS):
+    rows, cols = grid.height.shape
+    if not (0 <= point[0] <= cols * UNITS and 0 <= point[1] <= rows * UNITS):
         raise GeometryError(text("origin: {x}, {y} m is off the map ({cols} x {rows})", x=str(point[0] / UNITS),
                                  y=str(point[1] / UNITS), cols=grid.cols, rows=grid.rows))
     return point
@@ -300,7 +310,7 @@ def metres(name: str, value: float, least: float = 0.0) -> int:
 
     :raises GeometryError: for NaN, infinities, anything but a number, less than ``least``, or more than 16384 m.
     """
-    if type(value) not in (int, float) and not isinstance(value, (np.integer, np.floating)):
+    if type(value) is not int and type(value) is not float and not isinstance(value, (np.integer, np.floating)):
         raise GeometryError(text("{name}: {value} is not a number of metres", name=name, value=str(value)))
     if not least <= value <= 2**14:
         raise GeometryError(text("{name}: {value} m is not from {least} to {most}", name=name, value=str(value),

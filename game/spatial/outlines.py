@@ -101,16 +101,23 @@ def snap(direction: tuple[float, float], count: int) -> Vector:
 
     :raises GeometryError: for a direction or count that means nothing.
     """
+    try:
+        return _snapped(direction, count)
+    except TypeError:  # no key for the cache: not a tuple of numbers, or not a number
+        return _snap(direction, count)
+
+
+@lru_cache(maxsize=1024, typed=True)
+def _snapped(direction: tuple[float, float], count: int) -> Vector:
+    return _snap(direction, count)
+
+
+def _snap(direction: tuple[float, float], count: int) -> Vector:
     dx, dy = plain_direction(direction)
     if type(count) is int and count == 0:
         return dx, dy
     if type(count) is not int or count not in SNAPS:
         raise GeometryError(text("snapping: {value} is not 8, 16 or 32 directions", value=str(count)))
-    return _snapped(dx, dy, count)
-
-
-@lru_cache(maxsize=1024)
-def _snapped(dx: int, dy: int, count: int) -> Vector:
     x, y = max(abs(dx), abs(dy)), min(abs(dx), abs(dy))
     octant = [(vx, vy) for vx, vy in directions(count) if 0 <= vy <= vx]
     # the tangent of the angle between, as a fraction; on a tie the one nearer to the axis

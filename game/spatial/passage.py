@@ -29,7 +29,7 @@ from game.errors import GeometryError
 from game.spatial.grid import PLAIN, UNITS, Body, Grid, Mask
 from game.spatial.lines import EFFECT, Arrays, kernel, line_blocked, table
 from game.spatial.metric import ALTERNATING, DIAGONAL, EXACT, ORTHOGONAL, Metric, Rule, rule_code
-from game.spatial.origins import HALF_CELL, ORPHAN, Origin, height_of, locate, on_barrier, orphan
+from game.spatial.origins import ORPHAN, Origin, height_of, locate, on_barrier, orphan
 from game.spatial.outlines import Box
 from game.texts import text
 
@@ -40,6 +40,7 @@ OPEN: Final = (1 << 32) - 1  # the links of a cell with no barrier in it or besi
 FAR: Final = 2**30  # no distance
 _X: Final = (8, 56, 8, 56, 32)  # places in a cell
 _Y: Final = (8, 8, 56, 56, 32)
+_EVERY, _WAITING = 31, 32  # all places of a cell; a mark of the cells still to look at
 _NOWHERE: Final = np.zeros((0, 2), np.int64)
 
 
@@ -158,35 +159,50 @@ def first_places(
 
 @kernel
 def straight(
-    arrays: Arrays, starts: NDArray[np.int64], cx: int, cy: int, centre: bool, codes: NDArray[np.uint8],
-    x0: int, y0: int, x1: int, y1: int,
+    arrays: Arrays, x: int, y: int, z: int, cx: int, cy: int, cells: NDArray[np.int64], centre: bool,
+    codes: NDArray[np.uint8], x0: int, y0: int, x1: int, y1: int,
 ) -> int:
-    """Turn codes within a box into 1 where a cell counts and a line to it is open from one of the starts, else 0.
+    """Turn codes within a box into 1 where a cell counts and a level line to it is open, else 0.
 
-    :param starts: (N, 3) int64, (x, y, z); every line is level. A single one is an origin, of cell (cx, cy) or -1.
+    :param x: an origin, y and z likewise, and (cx, cy) its cell or -1; or z the height and ``cells`` (N, 2) a body's:
+        then lines start in the middle of each that is on no barrier, and the cells themselves are reached.
     :param centre: lines go to the centre alone, else to the sample points.
     :param codes: (H, W), see :func:`game.spatial.shapes.codes`.
     :returns: the state of the origin, see :func:`game.spatial.origins.locate`.
     """
     low, high = (4, 5) if centre else (0, 4)
-    sx, sy, state = starts[0, 0], starts[0, 1], 0
-    if len(starts) == 1:
-        sx, sy, state = locate(arrays, sx, sy, starts[0, 2], cx, cy)
-    for y in range(y0, y1):
-        for x in range(x0, x1):
+    count = max(len(cells), 1)
+    starts = np.empty((count, 2), np.int64)
+    state = 0
+    if len(cells) == 0:
+        starts[0, 0], starts[0, 1], state = locate(arrays, x, y, z, cx, cy)
+    else:
+        count = 0
+        for n in range(len(cells)):
+            if not on_barrier(arrays, cells[n, 0] * 64 + 32, cells[n, 1] * 64 + 32, z):
+                starts[count, 0] = cells[n, 0] * 64 + 32
+                starts[count, 1] = cells[n, 1] * 64 + 32
+                count += 1
+    for v in range(max(y0, 0), min(y1, codes.shape[0])):
+        for u in range(max(x0, 0), min(x1, codes.shape[1])):
             reached = 0
-            if codes[y, x] & 1 and (state < 2 or (x == cx and y == cy)):
-                for n in range(len(starts)):
-                    if len(starts) > 1:
-                        sx, sy = starts[n, 0], starts[n, 1]
-                    for i in range(low, high):
-                        if state == 2 or not line_blocked(arrays, sx, sy, starts[n, 2], x * 64 + _X[i],
-                                                          y * 64 + _Y[i], starts[n, 2], EFFECT):
-                            reached = 1
-                            break
+            if codes[v, u] & 1:
+                if state >= 2:
+                    reached = 1 if u == cx and v == cy else 0
+                    codes[v, u] = reached
+                    continue
+                for n in range(len(cells)):
+                    if cells[n, 0] == u and cells[n, 1] == v:
+                        reached = 1
+                for n in range(count):
                     if reached:
                         break
-            codes[y, x] = reached
+                    for i in range(low, high):
+                        if not line_blocked(arrays, starts[n, 0], starts[n, 1], z, u * 64 + _X[i], v * 64 + _Y[i], z,
+                                            EFFECT):
+                            reached = 1
+                            break
+            codes[v, u] = reached
     return state
 
 
@@ -207,46 +223,52 @@ def connected(
         a0, b0, a1, b1 = (x - 1) >> 6, (y - 1) >> 6, (x >> 6) + 1, (y >> 6) + 1
     else:
         a0, b0, a1, b1 = x0, y0, x1, y1
+    x0, y0, x1, y1 = max(x0, 0), max(y0, 0), min(x1, codes.shape[1]), min(y1, codes.shape[0])
     a0, b0 = max(min(a0, x0), 0), max(min(b0, y0), 0)
     a1, b1 = min(max(a1, x1), codes.shape[1]), min(max(b1, y1), codes.shape[0])
     complete(arrays, links, z, a0, b0, a1, b1)
     seeds = first_places(arrays, links, x, y, z, cells)
-    wide = a1 - a0
-    reached = np.zeros((b1 - b0, wide), np.int64)
-    waiting = np.zeros((b1 - b0, wide), np.bool_)
-    stack = np.empty((b1 - b0) * wide, np.int32)
+    # a flat copy of the box with a rim: 1 in the shape, 2 in it with all ways open; then the places reached
+    wide = a1 - a0 + 2
+    domain = np.zeros((b1 - b0 + 2) * wide, np.uint8)
+    reached = np.zeros((b1 - b0 + 2) * wide, np.uint8)
+    for v in range(b0, b1):
+        at = (v - b0 + 1) * wide + 1
+        for u in range(a0, a1):
+            if codes[v, u]:
+                domain[at + u - a0] = 2 if links[v, u] == OPEN else 1
+    stack = np.empty(len(domain), np.int32)
     top = 0
     for n in range(len(seeds)):
-        sx, sy, places = seeds[n, 0], seeds[n, 1], seeds[n, 2]
+        at = (seeds[n, 1] - b0 + 1) * wide + seeds[n, 0] - a0 + 1
         # it does not start outside of the shape, but for an origin that had to be moved into a cell
-        if places and state < 2 and (state == 1 or codes[sy, sx]):
-            reached[sy - b0, sx - a0] = places
-            waiting[sy - b0, sx - a0] = True
-            stack[top] = (sy - b0) * wide + sx - a0
+        if seeds[n, 2] and state < 2 and (state == 1 or domain[at]):
+            reached[at] = seeds[n, 2] | _WAITING
+            stack[top] = at
             top += 1
     while top > 0:
         top -= 1
-        ly, lx = stack[top] // wide, stack[top] % wide
-        waiting[ly, lx] = False
+        at = stack[top]
+        reached[at] &= _EVERY
         for way in range(4):
-            nx, ny = lx + (way == 0) - (way == 2), ly + (way == 1) - (way == 3)
-            if ny < 0 or nx < 0 or ny >= b1 - b0 or nx >= wide or codes[ny + b0, nx + a0] == 0:
+            n = at + (1 if way == 0 else wide if way == 1 else -1 if way == 2 else -wide)
+            old = reached[n]
+            if domain[n] == 0 or old & _EVERY == _EVERY:
                 continue
-            if reached[ny, nx] == 31:
-                continue
-            if links[ny + b0, nx + a0] == OPEN and links[ly + b0, lx + a0] == OPEN:
-                into = 31
+            if domain[n] == 2 and domain[at] == 2:
+                new = old | _EVERY
             else:
-                into = cross(links, lx + a0, ly + b0, reached[ly, lx], way) | reached[ny, nx]
-            if into != reached[ny, nx]:
-                reached[ny, nx] = into
-                if not waiting[ny, nx]:
-                    waiting[ny, nx] = True
-                    stack[top] = ny * wide + nx
+                new = old | cross(links, at % wide - 1 + a0, at // wide - 1 + b0, reached[at], way)
+            if new != old:
+                if not new & _WAITING:
+                    new |= _WAITING
+                    stack[top] = n
                     top += 1
+                reached[n] = new
     for v in range(y0, y1):
+        at = (v - b0 + 1) * wide + 1 - a0
         for u in range(x0, x1):
-            flows = reached[v - b0, u - a0] or (state == 2 and u == cx and v == cy)
+            flows = reached[at + u] or (state == 2 and u == cx and v == cy)
             codes[v, u] = 1 if codes[v, u] & 1 and flows else 0
     return state
 
@@ -352,7 +374,7 @@ def passed(
     """(H, W) bool: the cells of an area that count and that its effect reaches.
 
     :param codes: (H, W) from :func:`game.spatial.shapes.codes`, with what is overlapped; it is used up.
-    :param box: cells on the map, outside of which all codes are 0.
+    :param box: cells outside of which all codes are 0.
     :param source: where it starts; from a body it starts in all the body's cells.
     :param centre: whether lines go to the centres of cells alone.
     :param radius: how far ``spread`` walks, in 1/64 m.
@@ -365,11 +387,7 @@ def passed(
     else:
         x, y, z, cx, cy, cells = 0, 0, height_of(source), -1, -1, np.array(source.cells, np.int64)
     if passage == "straight":
-        starts = _middles(arrays, cells, z) if len(cells) else np.array([(x, y, z)], np.int64)
-        own = codes & source.mask(grid.shape) if isinstance(source, Body) else None
-        state = straight(arrays, starts, cx, cy, centre, codes, *box)
-        if own is not None:  # whatever stands in them
-            codes |= own
+        state = straight(arrays, x, y, z, cx, cy, cells, centre, codes, *box)
     elif passage == "connected":
         state = connected(arrays, links_at(grid, z), x, y, z, cx, cy, cells, codes, *box)
     else:
@@ -382,12 +400,6 @@ def passed(
     if state == ORPHAN and isinstance(source, Origin):
         raise orphan(source)
     return codes.view(np.bool_)
-
-
-def _middles(arrays: Arrays, cells: NDArray[np.int64], z: int) -> NDArray[np.int64]:
-    """(N, 3) int64: the centres of those of some cells (M, 2) whose centre is on no barrier."""
-    middles = [(x * UNITS + HALF_CELL, y * UNITS + HALF_CELL, z) for x, y in cells.tolist()]
-    return np.array([middle for middle in middles if not on_barrier(arrays, *middle)], np.int64).reshape(-1, 3)
 
 
 def _first_step(source: Origin | Body, rule: Rule) -> tuple[int, int]:
