@@ -148,15 +148,14 @@ def fill(
 
 def codes(shape: Shape, counting: Counting, size: tuple[int, int], overlapped: bool = True) -> NDArray[np.uint8]:
     """(H, W) uint8: for each cell of a map, the bits COUNTED and, when asked, OVERLAPPED."""
-    if isinstance(shape, Pattern):
+    if not isinstance(shape, Outline):
+        if isinstance(shape, Hull):
+            return _hull_codes(shape, counting, size)
         return pattern_mask(shape, size).view(np.uint8) * np.uint8(COUNTED | OVERLAPPED)
-    if isinstance(shape, Hull):
-        return _hull_codes(shape, counting, size)
     found = np.zeros(size, np.uint8)
+    fill(shape.head, shape.rows, shape.edges, overlapped or counting != "centre", found)
     if counting == "centre":
-        fill(shape.head, shape.rows, shape.edges, overlapped, found)
         return found
-    fill(shape.head, shape.rows, shape.edges, True, found)
     x0, y0, x1, y1 = _clip(shape.box, size)
     part = found[y0:y1, x0:x1]
     counts = part != 0
