@@ -53,6 +53,11 @@ def arithmetic(check: Check) -> str:
     return f"{said} = {check.total}"
 
 
+def team_name(battle: Battle, id: str) -> Text:
+    """What people call a team; its id when the battle has no such team."""
+    return text(next((team.name for team in battle.teams if team.id == id and team.name), id))
+
+
 def _name(battle: Battle, who: str) -> str:
     return battle[who].name if who in battle.by_id else who
 
@@ -87,8 +92,7 @@ def _sentences(event: Event, battle: Battle) -> Iterator[Text]:
         case BattleWon(team=""):
             yield text("Nobody is left in the fight.")
         case BattleWon():
-            names = {team.id: team.name for team in battle.teams}
-            yield text("{team} wins the fight.", team=names.get(event.team, event.team))
+            yield text("{team} wins the fight.", team=team_name(battle, event.team))
         case _:
             yield _act(event, battle)
 

@@ -17,19 +17,17 @@ from game.rules.actions import (
     Action,
     Attack,
     AttackMode,
-    Begin,
     Crouch,
     Delay,
     Draw,
     DropProne,
-    EndTurn,
     Move,
     StandUp,
     Stow,
     UseDoor,
 )
 from game.rules.attack import AttackSheet, attack_sheet
-from game.rules.bodies import enemies_of, held, side_of
+from game.rules.bodies import enemies_of, held
 from game.rules.catalog import UNARMED, Weapon
 from game.rules.dice import Dice, SeededDice
 from game.rules.doors import handy, structure_name
@@ -208,24 +206,9 @@ class Match:
         return found
 
 
-def end_turn_of(battle: Battle) -> EndTurn | None:
-    """The end of the turn in progress."""
-    return EndTurn(battle.active.id) if battle.active is not None else None
-
-
 def actions_left(battle: Battle) -> bool:
     """Whether the active creature can still move or act."""
     return battle.active is not None and (battle.turn.may_move or battle.turn.may_execute)
-
-
-def token_size(battle: Battle, who: Combatant) -> int:
-    """Cells along a side of its footprint."""
-    return side_of(battle, who)
-
-
-def may_begin(battle: Battle) -> Text | None:
-    """Why the fight cannot begin yet."""
-    return why_illegal(battle, Begin())
 
 
 # --- the action bar --------------------------------------------------------------------------------------------------

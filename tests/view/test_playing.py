@@ -12,13 +12,16 @@ from game.content.saves import saves_folder
 from game.content.scenarios import find_scenario
 from game.rules.actions import Attack, Deploy
 from game.rules.bodies import movement_of
+from game.rules.dice import ScriptedDice
 from game.rules.state import Battle, Combatant
 from game.spatial.grid import Cell, cell_name
-from game.texts import language
+from game.texts import language, set_language, tr
 from game.view.camera import at, cells_of
 from game.view.match import Match
+from game.view.screens import aiming, menus
 from game.view.screens.play import PlayScreen
 from game.view.screens.title import TitleScreen
+from game.view.widgets.entry import Entry
 from game.view.widgets.listing import Listing
 from tests.view.conftest import Hands
 
@@ -50,6 +53,13 @@ def good_target(match: Match) -> Combatant | None:
         for id in match.targets(option):
             return match.battle[id]
     return None
+
+
+def safe_enemies(match: Match) -> list[Combatant]:
+    """Those who cannot be attacked now."""
+    within = {id for option in match.options() for id in match.targets(option)}
+    return [each for each in match.battle.present()
+            if match.active is not None and each.team != match.active.team and each.id not in within]
 
 
 @pytest.fixture
@@ -257,6 +267,79 @@ def test_an_illegal_wish_shows_the_engines_reason_and_changes_nothing(open_play:
     assert play.toast_said == ""
 
 
+def test_the_sheet_of_any_creature_is_reached_by_mouse_and_by_keyboard(open_play: Callable[..., Hands]) -> None:
+    hands = open_play()
+    play = hands.play
+    while not (enemies := safe_enemies(play.match)):
+        hands.press("space", "space")
+    enemy, active, before = enemies[0], play.match.active, play.match.game
+    assert active is not None
+    assert enemy.cell is not None
+    hands.click_cell(enemy.cell)
+    assert not play.details
+    hands.click_cell(enemy.cell)
+    assert play.details == enemy.id
+    assert tr("Mobility") in hands.said()
+    hands.press("i")
+    assert not play.details
+    assert tr("Mobility") not in hands.said()
+    hands.press("i")
+    assert tr("Mobility") in hands.said()
+    hands.press("escape")
+    friend = next(each for each in play.match.battle.present() if each.team == active.team)
+    assert friend.cell is not None
+    play.point(None)
+    hands.click_said(friend.name)
+    assert not play.details
+    hands.click_said(friend.name)
+    assert play.details == friend.id
+    assert play.match.game is before
+
+
+def test_words_said_before_do_not_hide_a_dialog_nor_outlive_an_act(open_play: Callable[..., Hands]) -> None:
+    hands = open_play()
+    hands.press("space")
+    assert hands.play.toast_said
+    hands.press("f1")
+    assert hands.screen.stage.layers
+    assert hands.play.toast_said == ""
+    hands.press("escape")
+    who = hands.play.match.active
+    hands.play.toast("Once more")
+    hands.press("space")
+    assert hands.play.match.active is not who
+    assert hands.play.toast_said == ""
+
+
+def test_no_chance_is_shown_for_an_attack_that_is_refused(open_play: Callable[..., Hands]) -> None:
+    hands = open_play()
+    play = hands.play
+    while (foe := good_target(play.match)) is None:
+        hands.press("space", "space")
+    assert foe.cell is not None
+    foe_cell = foe.cell
+    match = play.match
+    first = match.game.steps[-1]
+    tough = match.battle.with_combatant(foe.but(pv=foe.sheet.pv))
+    match.game = replace(match.game, steps=(*match.game.steps[:-1], replace(first, battle=tough)))
+    play.refresh_aim()
+
+    def chips() -> list[Cell]:
+        scene = aiming.scene_of(match, play.aim, play.seen, play.teams, False)
+        return [each.cell for each in scene.chips]
+
+    hands.point(hands.pixel(foe_cell))
+    assert chips() == [foe_cell]
+    for option in match.options():
+        if foe.id in match.targets(option):
+            match.dice = ScriptedDice((1, 8, 8, 8), match.battle.dice)
+            play.do(Attack(match.active.id if match.active else "", foe.id, option.weapon, option.mode))
+            break
+    assert not match.battle.turn.may_execute
+    hands.point(hands.pixel(foe_cell))
+    assert chips() == []
+
+
 def test_clicking_a_door_beside_one_opens_it(open_play: Callable[..., Hands]) -> None:
     hands = open_play()
     match = hands.play.match
@@ -407,6 +490,19 @@ def test_the_language_changes_at_once(from_title: Hands) -> None:
     assert hands.app.settings.language == "es"
     hands.click_said("English")
     assert language() == "en"
+
+
+def test_scenarios_and_teams_are_named_in_the_players_language(open_app: Callable[..., Hands]) -> None:
+    hands = open_app()
+    set_language("es")
+    hands.app.play_scenario(find_scenario("ruin"))
+    hands.run()
+    assert "La ruina" in hands.said()
+    menus.victory(hands.play, "party")
+    assert any("El grupo" in each for each in hands.said())
+    assert not any("The party" in each for each in hands.said())
+    hands.press("escape", "ctrl+s")
+    assert any("La ruina" in each.said for each in hands.screen.stage.layers[-1].walk() if isinstance(each, Entry))
 
 
 def test_nothing_is_drawn_while_nothing_changes(open_play: Callable[..., Hands]) -> None:

@@ -243,5 +243,6 @@ def _damage(writer: _Writer, sheet: AttackSheet, chances: Odds) -> None:
     writer.line(tr(text("Damage {least} to {most}, on average {mean}", least=least, most=most,
                         mean=decimal(round(float(chances.expected), 1)))), writer.look.scale.body, bold=True)
     kinds = damage_types()
-    parts = " + ".join(f"{part.amount} {tr(kinds[part.kind].name)}" for part in sheet.damage)
+    parts = " + ".join(tr(text("{points} {kind}", points=part.amount, kind=text(kinds[part.kind].name)))
+                       for part in sheet.damage)
     writer.line(tr(text("A hit does: {parts}", parts=parts)), writer.look.scale.body, "text")

@@ -11,7 +11,7 @@ from game.rules.bodies import body_of, line_of, movement_of, side_of
 from game.rules.odds import odds
 from game.rules.state import Battle, Combatant
 from game.spatial.grid import PLAIN, TOTAL, UNITS, Cell
-from game.texts import text, tr
+from game.texts import Text, text, tr
 from game.view.camera import at
 from game.view.mapview.marks import Chip
 from game.view.mapview.scene import Proof, Reach, Scene
@@ -198,7 +198,7 @@ def _chips(match: Match, seen: Seen) -> tuple[Chip, ...]:
     if seen.path:
         end = seen.path[-1]
         return (Chip(end, tr(text("{metres} m", metres=decimal(seen.cost / PLAIN))), side_of(battle, who)),)
-    if seen.sheet is not None and seen.sheet.refused is None and seen.occupant is not None:
+    if seen.sheet is not None and seen.occupant is not None and refusal(match, seen.sheet) is None:
         chances = odds(seen.sheet, seen.occupant)
         cell = seen.occupant.cell or (0, 0)
         return (Chip(cell, percent(chances.hit), side_of(battle, seen.occupant), "hit", above=True),)
@@ -266,7 +266,6 @@ def _near(match: Match, option: Option, enemy: Combatant, cell: Cell) -> bool:
     return apart <= 12
 
 
-def attack_of(match: Match, target: str, option: Option) -> Attack | None:
-    """The action of an attack of the active creature."""
-    who = match.active
-    return None if who is None else Attack(who.id, target, option.weapon, option.mode)
+def refusal(match: Match, sheet: AttackSheet) -> Text | None:
+    """Why the attack of a sheet cannot be made now, None when it can."""
+    return match.why(Attack(sheet.attacker, sheet.target, sheet.weapon, sheet.mode))

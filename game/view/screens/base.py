@@ -106,6 +106,10 @@ class Screen:
         self._toast = (said, role, self.host.now + TOAST_SECONDS)
         self.host.redraw()
 
+    def hush(self) -> None:
+        """Take the words over the screen away."""
+        self._toast = None
+
     @property
     def toast_said(self) -> str:
         """The words that are shown now, empty when none."""
@@ -145,8 +149,7 @@ class Screen:
 
         made = [Answer(words, closing(act), strong) for words, act, strong in answers]
         layer = dialog.message(self.look, title, said, made, picture=picture, role=role, cancel=made[-1].act)
-        self.stage.open(layer)
-        self.host.redraw()
+        self.open(layer)
         return layer
 
     def error(self, title: str, problem: FlancoError | str) -> None:
@@ -156,6 +159,12 @@ class Screen:
         if len(lines) > 6:
             said = "\n".join([*lines[:6], "…"])
         self.ask(title, said, [(tr("OK"), _nothing, True)], picture="triangle-alert", role="bad")
+
+    def open(self, layer: Layer) -> None:
+        """Put a dialog on top; words said before would hide it."""
+        self.hush()
+        self.stage.open(layer)
+        self.host.redraw()
 
     def close_layers(self) -> None:
         """Take all dialogs away."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from game.content.saves import SUFFIX, autosave_path, saves_folder
 from game.errors import FlancoError, GeometryError, SaveError
+from game.insight.narrate import team_name
 from game.spatial.grid import parse_cell
 from game.texts import N_, text, tr
 from game.view.match import Option, option_name
@@ -15,7 +16,6 @@ from game.view.screens.base import Screen
 from game.view.shelf import saved_games
 from game.view.widgets import dialog
 from game.view.widgets.listing import Row
-from game.view.widgets.stage import Layer
 
 if TYPE_CHECKING:
     from game.view.screens.play import PlayScreen
@@ -47,12 +47,7 @@ KEYS: Final = (  # (keys, what they do); the keys are named as they are printed
 def keys(screen: Screen) -> None:
     """The list of keys."""
     rows = [Row(tr(what), aside=tr(key)) for key, what in KEYS]
-    _open(screen, dialog.reading(screen.look, tr("Keys"), rows, screen.close_layers))
-
-
-def _open(screen: Screen, layer: Layer) -> None:
-    screen.stage.open(layer)
-    screen.host.redraw()
+    screen.open(dialog.reading(screen.look, tr("Keys"), rows, screen.close_layers))
 
 
 def choices(screen: "PlayScreen", option: Option) -> None:
@@ -64,7 +59,7 @@ def choices(screen: "PlayScreen", option: Option) -> None:
         screen.close_layers()
         screen.choose(option.items[n])
 
-    _open(screen, dialog.choice(screen.look, option_name(option), rows, choose, screen.close_layers))
+    screen.open(dialog.choice(screen.look, option_name(option), rows, choose, screen.close_layers))
 
 
 def more(screen: "PlayScreen", acts: list[Act]) -> None:
@@ -75,7 +70,7 @@ def more(screen: "PlayScreen", acts: list[Act]) -> None:
         screen.close_layers()
         acts[n].act()
 
-    _open(screen, dialog.choice(screen.look, tr("More"), rows, choose, screen.close_layers))
+    screen.open(dialog.choice(screen.look, tr("More"), rows, choose, screen.close_layers))
 
 
 def go_to(screen: "PlayScreen") -> None:
@@ -93,14 +88,15 @@ def go_to(screen: "PlayScreen") -> None:
             return
         screen.point(cell, by_keyboard=True)
 
-    _open(screen, dialog.ask(screen.look, tr("Go to a cell"), "", done, screen.close_layers,
-                             label=tr("Its name, such as C7"), most=5))
+    screen.open(dialog.ask(screen.look, tr("Go to a cell"), "", done, screen.close_layers,
+                           label=tr("Its name, such as C7"), most=5))
 
 
 def victory(screen: "PlayScreen", team: str) -> None:
     """The fight is over."""
-    names = {each.id: each.name for each in screen.match.battle.teams}
-    title = tr(text("Victory: {team}", team=names[team])) if team in names else tr("Nobody is left in the fight.")
+    title = tr("Nobody is left in the fight.")
+    if team:
+        title = tr(text("Victory: {team}", team=team_name(screen.match.battle, team)))
     standing = ", ".join(f"{each.name} ({each.pv}/{each.sheet.pv} PV)" for each in screen.match.battle.present())
     said = tr(text("Rounds fought: {rounds}", rounds=screen.match.battle.round))
     if standing:
@@ -134,7 +130,7 @@ def main(screen: "PlayScreen") -> None:
         entries[n][2]()
 
     rows = [Row(said, picture=picture) for said, picture, _ in entries]
-    _open(screen, dialog.choice(screen.look, tr("Menu"), rows, choose, screen.close_layers, wide=22))
+    screen.open(dialog.choice(screen.look, tr("Menu"), rows, choose, screen.close_layers, wide=22))
 
 
 def languages(screen: Screen) -> None:
@@ -146,7 +142,7 @@ def languages(screen: Screen) -> None:
         screen.host.set_language(known[n][0])
 
     rows = [Row(name) for _, name in known]
-    _open(screen, dialog.choice(screen.look, tr("Language"), rows, choose, screen.close_layers, wide=22))
+    screen.open(dialog.choice(screen.look, tr("Language"), rows, choose, screen.close_layers, wide=22))
 
 
 def _other_theme(screen: Screen) -> None:
@@ -169,7 +165,7 @@ def file_name(said: str) -> str:
 def save(screen: "PlayScreen") -> None:
     """Ask for a name and save."""
     battle = screen.match.battle
-    proposed = tr(text("{name}, round {round}", name=battle.name or "Flanco", round=battle.round))
+    proposed = tr(text("{name}, round {round}", name=text(battle.name or "Flanco"), round=battle.round))
 
     def done(said: str) -> None:
         name = file_name(said)
@@ -187,8 +183,8 @@ def save(screen: "PlayScreen") -> None:
         else:
             _write(screen, path)
 
-    _open(screen, dialog.ask(screen.look, tr("Save the game"), file_name(proposed), done, screen.close_layers,
-                             label=tr("Name of the save"), go=tr("Save")))
+    screen.open(dialog.ask(screen.look, tr("Save the game"), file_name(proposed), done, screen.close_layers,
+                           label=tr("Name of the save"), go=tr("Save")))
 
 
 def _write(screen: "PlayScreen", path: Path) -> None:
@@ -210,8 +206,8 @@ def load(screen: Screen) -> None:
         screen.leave()
         screen.host.play_save(games[n].path)
 
-    _open(screen, dialog.choice(screen.look, tr("Open a saved game"), rows, choose, screen.close_layers,
-                                empty=tr("There are no saved games yet.")))
+    screen.open(dialog.choice(screen.look, tr("Open a saved game"), rows, choose, screen.close_layers,
+                              empty=tr("There are no saved games yet.")))
 
 
 def cannot_open(screen: Screen, problem: FlancoError) -> None:

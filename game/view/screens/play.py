@@ -6,6 +6,7 @@ from functools import partial
 import pygame
 
 from game.errors import FlancoError, IllegalAction
+from game.insight.narrate import team_name
 from game.rules.actions import Action, Attack, Begin, Deploy, EndTurn, Move
 from game.rules.bodies import side_of
 from game.rules.events import BattleWon, Event, RoundBegan, TurnBegan
@@ -118,6 +119,7 @@ class PlayScreen(Screen):
 
     def _after(self, events: tuple[Event, ...]) -> None:
         self.sure_to_end = False
+        self.hush()
         self.refresh_aim()
         self.keep()
         for event in events:
@@ -293,9 +295,11 @@ class PlayScreen(Screen):
         self.point(self.match.battle[found[place % len(found)]].cell, by_keyboard=True)
 
     def show_creature(self, id: str) -> None:
-        """Point at a creature and move the map so that it is seen."""
+        """Point at a creature and move the map so that it is seen; at one that is pointed at, open its sheet."""
         cell = self.match.battle[id].cell
-        if cell is not None:
+        if self.seen.occupant is not None and self.seen.occupant.id == id:
+            self.toggle_details()
+        elif cell is not None:
             self.point(cell, by_keyboard=True)
 
     def toggle_details(self) -> None:
@@ -369,9 +373,9 @@ class PlayScreen(Screen):
             return tr("Place your creatures inside the marked zone, then begin.")
         if battle.phase == "deploy":
             return tr("Everyone is in place: begin when you like.")
-        names = {team.id: team.name for team in battle.teams}
-        winner = names.get(battle.winner or "", "")
-        return tr(text("{team} wins the fight.", team=winner)) if winner else tr("Nobody is left in the fight.")
+        if battle.winner:
+            return tr(text("{team} wins the fight.", team=team_name(battle, battle.winner)))
+        return tr("Nobody is left in the fight.")
 
     def _fill_bar(self) -> None:
         battle, look = self.match.battle, self.look
