@@ -59,10 +59,17 @@ def _catalogue(language: str) -> gettext.NullTranslations:
 
 
 def tr(message: str | Text) -> str:
-    """The message in the language in force; an unknown msgid stands for itself."""
+    """The message in the language in force; an unknown msgid stands for itself.
+
+    Without values there is nothing to fill in: the name of a weapon may hold braces.
+
+    >>> tr(text("Blade {of} {0}")), tr(text(""))
+    ('Blade {of} {0}', '')
+    """
     if isinstance(message, Text):
         values = {k: tr(v) if isinstance(v, Text) else v for k, v in message.values}
-        return _catalogue(_current).gettext(message.msgid).format(**values)
+        said = tr(message.msgid)
+        return said.format(**values) if values else said
     return _catalogue(_current).gettext(message) if message else ""
 
 

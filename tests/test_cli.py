@@ -368,8 +368,7 @@ def test_an_output_without_room_is_told() -> None:
 @pytest.mark.parametrize(("closed", "code"), [("<&-", 0), (">&-", 0), ("2>&-", 0), ("<&- >&- 2>&-", 0)])
 def test_closed_streams_are_no_fault(door: Path, closed: str, code: int) -> None:
     command = f'"{sys.executable}" -m game run "{door}" --actions - --seed 1 {closed}'
-    done = subprocess.run(["sh", "-c", command], cwd=maps().parent, stdin=subprocess.DEVNULL, capture_output=True,
-                          check=False)
+    done = subprocess.run(["sh", "-c", command], cwd=maps().parent, input=b"", capture_output=True, check=False)
     assert (done.returncode, done.stderr) == (code, b"")
 
 

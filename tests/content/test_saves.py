@@ -67,6 +67,14 @@ def test_a_game_comes_back_whole_and_saving_it_again_gives_the_same_bytes(tmp_pa
     assert first.read_bytes() == second.read_bytes()
 
 
+def test_a_game_of_a_scenario_whose_file_has_no_text_for_a_name_is_saved(tmp_path: Path) -> None:
+    """A folder named in Latin-1: its bytes reach us as halves of surrogate pairs, which UTF-8 cannot hold."""
+    named = os.fsdecode(b"/jogos/a\xe7\xe3o/ponte.toml")
+    game = Game(small().but(name=os.fsdecode(b"\xff")))
+    save(game, tmp_path / "a.json", named, 1)
+    assert load(tmp_path / "a.json") == SavedGame(game, named, 1)
+
+
 def test_steps_that_were_undone_are_kept_for_redo(tmp_path: Path) -> None:
     game = played(small(), 12, 20).undo().undo().undo()
     save(game, tmp_path / "a.json")
