@@ -1,5 +1,6 @@
 """Pictures without a window: a map or a scenario as a PNG."""
 
+import io
 from dataclasses import replace
 from pathlib import Path
 
@@ -7,12 +8,11 @@ import numpy as np
 import pygame
 
 from game.content.maps import load_map
+from game.content.saves import write_whole
 from game.content.scenarios import read_scenario, tables_of
-from game.errors import SaveError
 from game.insight.masks import Answer
 from game.rules.bodies import side_of
 from game.rules.state import Battle
-from game.texts import text
 from game.view.mapview.scene import MapView, Reach, Scene
 from game.view.mapview.tokens import Token, short_names
 from game.view.scale import Scale
@@ -49,12 +49,10 @@ def render_mask(
 
 
 def _keep(picture: pygame.Surface, out: Path) -> None:
-    """Write a picture."""
-    try:
-        out.parent.mkdir(parents=True, exist_ok=True)
-        pygame.image.save(picture, str(out))
-    except (OSError, pygame.error) as problem:
-        raise SaveError(text("{file} could not be written: {reason}", file=str(out), reason=str(problem))) from None
+    """Write a picture as PNG, whatever its file is called, whole or not at all."""
+    written = io.BytesIO()
+    pygame.image.save(picture, written, "picture.png")
+    write_whole(out, written.getvalue())
 
 
 def scene_of_file(path: Path) -> Scene:
