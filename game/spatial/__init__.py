@@ -6,20 +6,20 @@ a :class:`Grid` does not wait for the compiler. Functions named like their modul
 
 >>> from game.spatial import Body, Circle, Grid, Origin, area_mask, cover_field, movement_field, picture, wall
 >>> grid = Grid.empty(8, 5, [wall((4, 0), (4, 3))])
->>> print(picture(area_mask(grid, Circle(Origin.centre(grid, (2, 2)), 3))))
-.####...
-.####...
-#####...
-.####...
-.####...
+>>> print(picture(area_mask(grid, Circle(Origin.centre(grid, (2, 2)), 3), passage="straight"), "-#"))
+####----
+####----
+####----
+#####---
+#####---
 >>> print(picture(cover_field(grid, Body.on(grid, (2, 1)), tall=109).level, "-+#"))
 ----####
 ----####
 ----####
 ----++++
 -------+
->>> movement_field(grid, Body.on(grid, (3, 1)), budget=4000).path((4, 1))
-((3, 2), (3, 3), (4, 3))
+>>> movement_field(grid, Body.on(grid, (3, 1)), budget=6000).path((4, 1))
+((3, 2), (3, 3), (4, 3), (4, 2), (4, 1))
 """
 
 from importlib import import_module
