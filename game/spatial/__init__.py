@@ -16,8 +16,8 @@ a :class:`Grid` does not wait for the compiler. Functions named like their modul
 ----####
 ----####
 ----####
-----++++
--------+
+----++##
+------++
 >>> movement_field(grid, Body.on(grid, (3, 1)), budget=6000).path((4, 1))
 ((3, 2), (3, 3), (4, 3), (4, 2), (4, 1))
 """
