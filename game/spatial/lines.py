@@ -24,17 +24,18 @@ int64 suffices: places are within 2**17 and heights within 2**23 (checked in :mo
 orientations stay within 2**37 and heights times orientations within 2**62.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Final, Literal, NamedTuple, TypeVar, cast
+from typing import Final, Literal, NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import ArrayLike, NDArray
 
 from game.errors import GeometryError
 from game.spatial.grid import HIGHEST, UNITS, Barrier, Grid
+from game.spatial.kernels import kernel as kernel
+from game.spatial.kernels import pasted as pasted
+from game.spatial.kernels import scalar as scalar
 from game.texts import text
 
 _NONE: Final = np.empty(0, np.int32)
@@ -43,23 +44,6 @@ Field = Literal["move", "sight", "effect"]
 BITS: Final = {"move": MOVE, "sight": SIGHT, "effect": EFFECT}
 Point3 = tuple[int, int, int]  # (x, y, z) in 1/64 m
 LEFT, RIGHT, THROUGH = 1, 2, 3  # which shifted copies of a line a barrier cuts
-
-_F = TypeVar("_F", bound=Callable[..., Any])
-
-
-def kernel(function: _F) -> _F:
-    """Compile by numba, kept on disk; numba goes to a user-wide folder when the package's own cannot be written."""
-    return cast(_F, njit(cache=True, error_model="numpy")(function))
-
-
-def pasted(function: _F) -> _F:
-    """A kernel on arrays, copied into the one kernel that calls it: each array passed costs some atomic counting."""
-    return cast(_F, njit(cache=True, error_model="numpy", inline="always")(function))
-
-
-def scalar(function: _F) -> _F:
-    """A kernel on plain numbers, always inlined into its callers: passing many numbers costs more than using them."""
-    return cast(_F, njit(cache=True, error_model="numpy", forceinline=True)(function))
 
 
 class Arrays(NamedTuple):

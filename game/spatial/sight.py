@@ -38,6 +38,7 @@ from game.spatial.grid import (
     on_map,
     whole,
 )
+from game.spatial.kernels import kernel, pasted, scalar
 from game.spatial.lines import (
     EFFECT,
     SIGHT,
@@ -46,9 +47,6 @@ from game.spatial.lines import (
     block_lists,
     four_lines,
     gather,
-    kernel,
-    pasted,
-    scalar,
     table,
 )
 from game.texts import text

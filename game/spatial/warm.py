@@ -1,7 +1,6 @@
 """Compile, or load from disk, every kernel of the spatial layer before it is first needed.
 
-numba keeps compiled kernels in ``__pycache__`` beside the source; when that folder cannot be written (a system-wide
-install) it uses a folder of the user's own, so the second start is quick there too. ``NUMBA_CACHE_DIR`` overrides both.
+Where they are kept, also when the package's folder cannot be written: :mod:`game.spatial.kernels`.
 """
 
 from collections.abc import Callable

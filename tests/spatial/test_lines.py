@@ -231,7 +231,8 @@ def test_lines_agree_with_the_reference(data: st.DataObject) -> None:
 
 
 @pytest.mark.long
-@settings(max_examples=5000)
+@pytest.mark.timeout(3000)
+@settings(max_examples=2000)
 @given(st.data())
 def test_lines_agree_with_the_reference_thoroughly(data: st.DataObject) -> None:
     grid = data.draw(grids(most=12, walls=12))

@@ -378,7 +378,8 @@ def test_cover_at_the_limits_of_size_does_not_overflow(data: st.DataObject) -> N
 
 
 @pytest.mark.long
-@settings(max_examples=3000)
+@pytest.mark.timeout(3000)
+@settings(max_examples=600)
 @given(st.data())
 def test_cover_and_sight_agree_with_the_reference_thoroughly(data: st.DataObject) -> None:
     agree(data, data.draw(grids(most=10, walls=10)), 2)
