@@ -1,5 +1,6 @@
 """Whole games in the real window loop, by events alone: once with the mouse, once with the keyboard."""
 
+import errno
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -515,3 +516,33 @@ def test_nothing_is_drawn_while_nothing_changes(open_play: Callable[..., Hands])
     assert hands.app.frames == before
     hands.press("l")
     assert hands.app.frames > before
+
+
+def test_a_game_that_cannot_be_saved_is_not_lost_by_closing(
+    open_play: Callable[..., Hands], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The disk is full and the window is closed: the player is asked, and told again as often as it is tried."""
+    hands = open_play()
+
+    def full(handle: int) -> None:
+        raise OSError(errno.ENOSPC, "full")
+
+    monkeypatch.setattr("game.content.saves.os.fsync", full)
+    hands.press("5")
+    hands.press("escape")
+    screen = hands.play
+    for leave in (hands.app.quit, hands.app.show_title, lambda: hands.post(pygame.WINDOWCLOSE)):
+        leave()
+        hands.run()
+        assert (hands.app.running, hands.screen, len(screen.stage.layers)) == (True, screen, 1)
+        assert "The game could not be saved" in hands.said()
+    hands.press("escape")
+    assert (hands.app.running, screen.stage.layers) == (True, [])
+    hands.app.quit()
+    hands.run()
+    hands.click_said("Lose it and go on")
+    assert not hands.app.running
+    hands.app.running = True
+    monkeypatch.undo()
+    hands.app.quit()
+    assert not hands.app.running

@@ -6,8 +6,8 @@ from typing import Protocol
 
 import pygame
 
-from game.errors import FlancoError
-from game.texts import tr
+from game.errors import DataError, FlancoError
+from game.texts import sentence, tr
 from game.view import fonts
 from game.view.widgets import dialog
 from game.view.widgets.base import Look
@@ -31,6 +31,9 @@ class Host(Protocol):
 
     def play_save(self, path: Path) -> None:
         """Open a saved game."""
+
+    def go(self, then: Callable[[], None]) -> None:
+        """Leave the screen and do something else, at once when nothing is lost by it."""
 
     def set_language(self, language: str) -> None:
         """Speak another language at once."""
@@ -77,8 +80,10 @@ class Screen:
     def use(self, event: pygame.event.Event) -> None:
         """An event that no widget used."""
 
-    def leave(self) -> None:
-        """The screen is about to be taken away, or the window to be closed."""
+    def leave(self) -> FlancoError | None:
+        """The screen is about to be taken away, or the window to be closed; what would be lost by it, None when nothing
+        is."""
+        return None
 
     def paint(self, canvas: pygame.Surface) -> None:
         """Draw everything."""
@@ -154,7 +159,7 @@ class Screen:
 
     def error(self, title: str, problem: FlancoError | str) -> None:
         """Say what went wrong, until it is read."""
-        said = str(problem)
+        said = str(problem) if isinstance(problem, str | DataError) else sentence(problem.message)
         lines = said.split("\n")
         if len(lines) > 6:
             said = "\n".join([*lines[:6], "…"])

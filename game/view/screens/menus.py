@@ -9,7 +9,7 @@ from game.content.saves import SUFFIX, autosave_path, saves_folder
 from game.errors import FlancoError, GeometryError, SaveError
 from game.insight.narrate import team_name
 from game.spatial.grid import parse_cell
-from game.texts import N_, text, tr
+from game.texts import N_, sentence, text, tr
 from game.view.match import Option, option_name
 from game.view.panels.bar import Act
 from game.view.screens.base import Screen
@@ -52,7 +52,7 @@ def keys(screen: Screen) -> None:
 
 def choices(screen: "PlayScreen", option: Option) -> None:
     """The items of a menu of the bar."""
-    rows = [Row(option_name(each), tr(each.refused) if each.refused else "", each.picture,
+    rows = [Row(option_name(each), sentence(each.refused or ""), each.picture,
                 role="text" if each.refused is None else "faint") for each in option.items]
 
     def choose(n: int) -> None:
@@ -81,7 +81,7 @@ def go_to(screen: "PlayScreen") -> None:
         try:
             cell = parse_cell(said)
         except GeometryError as error:
-            screen.toast(str(error))
+            screen.toast(sentence(error.message))
             return
         if cell not in screen.match.battle.map:
             screen.toast(tr(text("{cell} is not on this map", cell=said.upper())))
@@ -203,11 +203,18 @@ def load(screen: Screen) -> None:
 
     def choose(n: int) -> None:
         screen.close_layers()
-        screen.leave()
-        screen.host.play_save(games[n].path)
+        screen.host.go(lambda: screen.host.play_save(games[n].path))
 
     screen.open(dialog.choice(screen.look, tr("Open a saved game"), rows, choose, screen.close_layers,
                               empty=tr("There are no saved games yet.")))
+
+
+def lose(screen: Screen, problem: FlancoError, then: Callable[[], None]) -> None:
+    """The game would be lost by what the player asked for: it is done only when asked for again."""
+    screen.close_layers()
+    screen.ask(tr("The game could not be saved"), str(problem), [
+        (tr("Lose it and go on"), then, False), (tr("Back to the game"), _nothing, True),
+    ], picture="triangle-alert", role="bad")
 
 
 def cannot_open(screen: Screen, problem: FlancoError) -> None:

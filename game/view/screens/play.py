@@ -12,7 +12,7 @@ from game.rules.bodies import side_of
 from game.rules.events import BattleWon, Event, RoundBegan, TurnBegan
 from game.rules.state import Combatant
 from game.spatial.grid import Cell, cell_name
-from game.texts import language, text, tr
+from game.texts import language, sentence, text, tr
 from game.view import fonts, story
 from game.view.mapview.scene import MapView
 from game.view.match import Match, Option, actions_left
@@ -109,7 +109,7 @@ class PlayScreen(Screen):
         try:
             events = self.match.do(action)
         except IllegalAction as refused:
-            self.toast(str(refused))
+            self.toast(sentence(refused.message))
             return False
         except FlancoError as problem:
             self.error(tr("That did not work"), problem)
@@ -142,7 +142,7 @@ class PlayScreen(Screen):
         if problem is None:
             self._save_failed = False
         elif self._save_failed:
-            self.toast(str(problem), "bad")
+            self.toast(sentence(problem.message), "bad")
         else:
             self._save_failed = True
             self.error(tr("The game could not be saved"), problem)
@@ -173,7 +173,7 @@ class PlayScreen(Screen):
         """Something in the bar was chosen."""
         self.sure_to_end = False
         if option.refused is not None:
-            self.toast(str(option.refused))
+            self.toast(sentence(option.refused))
             return
         match option.kind:
             case "walk":
@@ -383,7 +383,7 @@ class PlayScreen(Screen):
         if battle.phase == "deploy":
             acts = [self._placing_act(id) for id in self.placeable()]
             reason = self.match.why(Begin())
-            ending = Act(tr("Begin"), "play", self.end_turn, True, reason is None, str(reason) if reason else "")
+            ending = Act(tr("Begin"), "play", self.end_turn, True, reason is None, sentence(reason or ""))
             self.acts = bar.fill(self.bar, look, (), acts, ending, more)
             return
         if battle.phase == "over":
@@ -443,6 +443,6 @@ class PlayScreen(Screen):
         self.controls.before(event)
         super().handle(event)
 
-    def leave(self) -> None:
-        self.keep()
+    def leave(self) -> FlancoError | None:
+        return self.match.keep()
 
