@@ -51,7 +51,16 @@ if TYPE_CHECKING:
     from game.spatial.metric import Metric, distance, reach_distance
     from game.spatial.movement import movement_field, walk
     from game.spatial.reach import can_strike, reach_mask
-    from game.spatial.sight import cover, cover_field, high_ground, higher, line_of_attack, sees, sight_field
+    from game.spatial.sight import (
+        cover,
+        cover_field,
+        cover_from_field,
+        high_ground,
+        higher,
+        line_of_attack,
+        sees,
+        sight_field,
+    )
     from game.spatial.warm import warm_up
 
 _PLACES = {
@@ -64,7 +73,8 @@ _PLACES = {
     "metric": ("Metric", "distance", "reach_distance"),
     "movement": ("movement_field", "walk"),
     "reach": ("can_strike", "reach_mask"),
-    "sight": ("cover", "cover_field", "high_ground", "higher", "line_of_attack", "sees", "sight_field"),
+    "sight": ("cover", "cover_field", "cover_from_field", "high_ground", "higher", "line_of_attack", "sees",
+              "sight_field"),
     "warm": ("warm_up",),
 }
 _PLACE = {name: module for module, names in _PLACES.items() for name in names}
@@ -72,8 +82,8 @@ _PLACE = {name: module for module, names in _PLACES.items() for name in names}
 __all__ = [
     "Aura", "Barrier", "Body", "Circle", "Cone", "Cube", "Cylinder", "Free", "Grid", "Line", "Metric", "Origin",
     "RowCone", "Sphere", "Square", "area_hits", "area_mask", "block", "blocked", "blockers", "can_strike", "cell_name",
-    "concealment_field", "cover", "cover_field", "cover_from", "distance", "flank_mask",
-    "flanks", "high_ground", "higher", "legal_corners", "line_of_attack", "movement_field", "overlap_share",
+    "concealment_field", "cover", "cover_field", "cover_from", "cover_from_field", "distance",
+    "flank_mask", "flanks", "high_ground", "higher", "legal_corners", "line_of_attack", "movement_field", "overlap_share",
     "parse_cell", "picture", "pillar", "reach_distance", "reach_mask", "sees", "sight_field", "units", "walk",
     "wall", "warm_up",
 ]
