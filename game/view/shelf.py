@@ -1,12 +1,12 @@
 """What there is to play: scenarios and saves, read only as far as a list needs, so that the title is there at once."""
 
-import json
 import time
 from dataclasses import dataclass
 from pathlib import Path
 
 from game.checked import load_toml
 from game.content import saves
+from game.content.codec import loads
 from game.errors import DataError
 from game.paths import maps
 from game.texts import text, tr
@@ -49,9 +49,9 @@ def scenario_titles() -> list[Title]:
 def last_game() -> str | None:
     """What the autosave is about, None when there is none."""
     try:
-        state = json.loads(saves.autosave_path().read_text(encoding="utf-8"))["content"]["state"]
+        state = loads(saves.autosave_path().read_text(encoding="utf-8"))["content"]["state"]
         return tr(text("{name}, round {round}", name=text(str(state["name"])), round=int(state["round"])))
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError, KeyError, TypeError, OverflowError):
         return None
 
 

@@ -135,6 +135,25 @@ def test_the_shelf_lists_what_there_is(yard: Path, monkeypatch: pytest.MonkeyPat
     assert last_game() is None
 
 
+@pytest.mark.parametrize("damage", ["[" * 100_000, '{"content":{"state":{"name":"x","round":1e400}}}', "{}", "\0",
+                                    '{"content":{"state":{"name":"x","round":' + "9" * 5000 + "}}}"])
+def test_a_damaged_autosave_leaves_the_title(open_app: Callable[..., Hands], damage: str) -> None:
+    autosave_path().parent.mkdir(parents=True)
+    autosave_path().write_text(damage, encoding="utf-8")
+    assert last_game() is None
+    hands = open_app()
+    hands.app.show_title()
+    hands.run()
+    assert isinstance(hands.screen, TitleScreen)
+
+
+@pytest.mark.parametrize("damage", ["x = " + "[" * 100_000, "view = 3", "[view]\nfactor = nan", "\0", "[view"])
+def test_damaged_settings_are_those_of_a_first_start(tmp_path: Path, damage: str) -> None:
+    path = tmp_path / "settings.toml"
+    path.write_text(damage, encoding="utf-8")
+    assert read_settings(path) == ViewSettings()
+
+
 def test_the_emblem_is_a_picture() -> None:
     picture = emblem(64)
     assert picture.get_size() == (64, 64)
