@@ -73,6 +73,16 @@ def tr(message: str | Text) -> str:
     return _catalogue(_current).gettext(message) if message else ""
 
 
+def sentence(message: str | Text) -> str:
+    """The message in the language in force, as it stands on its own: with a capital.
+
+    >>> sentence(text("the disk is full")), sentence("")
+    ('The disk is full', '')
+    """
+    said = tr(message)
+    return said[:1].upper() + said[1:]
+
+
 def set_language(language: str) -> None:
     """Use ``pt_BR``, ``es`` or ``en`` from now on.
 

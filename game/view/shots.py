@@ -33,7 +33,8 @@ def take(folder: Path) -> list[Path]:
         set_language(language)
         app = App(SIZE, ViewSettings(theme=theme))
         draw(app)
-        for _ in range(200):
+        app.turn(wait=False)
+        while app.screen.due() == 0.0:  # something is still to be drawn
             app.turn(wait=False)
         app.draw()
         path = folder / f"{name}.png"

@@ -5,7 +5,7 @@ from functools import lru_cache
 from game.insight.narrate import sentences
 from game.rules.events import Attacked, BattleWon, Event, Out, RoundBegan, TurnBegan, TurnEnded
 from game.rules.history import Game, Step
-from game.texts import language, tr
+from game.texts import language, sentence, tr
 from game.view.same import Same
 from game.view.widgets.listing import Row
 
@@ -37,7 +37,7 @@ def _step_rows(same: Same, _language: str) -> tuple[Row, ...]:
 
 
 def _row(event: Event, step: Step) -> Row:
-    first, *rest = (tr(each) for each in sentences(event, step.battle))
+    first, *rest = (sentence(each) for each in sentences(event, step.battle))
     match event:
         case RoundBegan():
             return Row(first, heading=True)

@@ -354,6 +354,22 @@ def test_clicking_a_door_beside_one_opens_it(open_play: Callable[..., Hands]) ->
     assert match.battle.turn.moves == 1
 
 
+def test_a_click_walks_onto_the_fallen(open_play: Callable[..., Hands]) -> None:
+    hands = open_play()
+    match = hands.play.match
+    assert match.active is not None
+    place = next(each for each in cells_of(movement_of(match.battle, match.active.id).reachable)
+                 if each != match.active.cell)
+    fallen = next(each for each in match.battle.present() if each.id != match.active.id)
+    first = match.game.steps[-1]
+    lying = match.battle.with_combatant(fallen.but(cell=place, pv=0, out=True))
+    match.game = replace(match.game, steps=(*match.game.steps[:-1], replace(first, battle=lying)))
+    hands.play.refresh_aim()
+    who = match.active.id
+    hands.click_cell(place)
+    assert match.battle[who].cell == place
+
+
 def test_dragging_the_active_creature_walks(open_play: Callable[..., Hands]) -> None:
     hands = open_play()
     match = hands.play.match

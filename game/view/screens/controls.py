@@ -135,7 +135,7 @@ class Controls:
         elif twice:
             screen.hush()
             screen.toggle_details()
-        elif screen.match.active is not None and occupant.team != screen.match.active.team and not occupant.out:
+        elif occupant.out or (screen.match.active is not None and occupant.team != screen.match.active.team):
             screen.act_at(cell)
 
     # keyboard

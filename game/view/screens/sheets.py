@@ -6,7 +6,7 @@ import pygame
 
 from game.rules.bodies import side_of
 from game.rules.state import Combatant
-from game.texts import language
+from game.texts import language, sentence
 from game.view.panels import creature, sheet
 from game.view.screens import aiming
 
@@ -40,7 +40,7 @@ class Sheets:
         if seen.sheet is None or not screen.is_new("side", (screen.match.game, seen.sheet, screen.look, language())):
             return
         reason = aiming.refusal(screen.match, seen.sheet)
-        said, area = str(reason) if reason else "", screen.view.area
+        said, area = sentence(reason or ""), screen.view.area
         for columns in (1, 2):
             self._make_room(columns)
             high = sheet.fill(screen.side, screen.look, screen.match.battle, seen.sheet, screen.teams, said, columns)
