@@ -165,7 +165,8 @@ def file_name(said: str) -> str:
 def save(screen: "PlayScreen") -> None:
     """Ask for a name and save."""
     battle = screen.match.battle
-    proposed = tr(text("{name}, round {round}", name=text(battle.name or "Flanco"), round=battle.round))
+    called = text(battle.name) if battle.name else "Flanco"
+    proposed = tr(text("{name}, round {round}", name=called, round=battle.round))
 
     def done(said: str) -> None:
         name = file_name(said)
