@@ -83,7 +83,8 @@ __all__ = [
     "Aura", "Barrier", "Body", "Circle", "Cone", "Cube", "Cylinder", "Free", "Grid", "Line", "Metric", "Origin",
     "RowCone", "Sphere", "Square", "area_hits", "area_mask", "block", "blocked", "blockers", "can_strike", "cell_name",
     "concealment_field", "cover", "cover_field", "cover_from", "cover_from_field", "distance",
-    "flank_mask", "flanks", "high_ground", "higher", "legal_corners", "line_of_attack", "movement_field", "overlap_share",
+    "flank_mask", "flanks", "high_ground", "higher", "legal_corners", "line_of_attack", "movement_field",
+    "overlap_share",
     "parse_cell", "picture", "pillar", "reach_distance", "reach_mask", "sees", "sight_field", "units", "walk",
     "wall", "warm_up",
 ]
