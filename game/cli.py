@@ -56,7 +56,8 @@ class _Parser(argparse.ArgumentParser):
 def _parser() -> argparse.ArgumentParser:
     about = tr("Tactical combat on a square grid. Every modifier comes from the map.")
     parser = _Parser(prog="flanco", description=about)
-    parser.group.add_argument("--version", action="version", version=f"flanco {__version__}")
+    parser.group.add_argument("--version", action="version", version=f"flanco {__version__}",
+                              help=tr("show the version and stop"))
     commands = parser.add_subparsers(dest="command", metavar="{" + ",".join(COMMANDS) + "}", title=tr("commands"),
                                      parser_class=_Parser)
 

@@ -42,7 +42,6 @@ class Token:
     active: bool = False
     target: bool = False
     chosen: bool = False
-    hidden_numbers: bool = False
 
 
 def shape_points(shape: str, centre: tuple[float, float], radius: float) -> list[tuple[float, float]]:
