@@ -25,7 +25,7 @@ Refusal = Literal["", "range", "effect", "sight"]
 KINDS: Final[tuple[str, ...]] = get_args(Kind)
 ABOVE: Final = UNITS  # an origin is so high above its ground
 HALF_CELL: Final = UNITS // 2
-FREE, OWNED, STUCK, ORPHAN = range(4)  # what became of the start of an origin's lines
+FREE, OWNED, STUCK = range(3)  # what became of the start of an origin's lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,22 +212,6 @@ def on_barrier(arrays: Arrays, x: int, y: int, z: int) -> bool:
     return False
 
 
-@kernel
-def locate(arrays: Arrays, x: int, y: int, z: int, cx: int, cy: int) -> tuple[int, int, int]:
-    """Where the lines of an origin start, x and y, and FREE, OWNED, STUCK or ORPHAN; see :func:`start_of`.
-
-    (cx, cy) is the cell that it belongs to; -1 for none.
-    """
-    if not on_barrier(arrays, x, y, z):
-        return x, y, 0
-    if cx < 0:
-        return x, y, 3
-    mx, my = cx * 64 + 32, cy * 64 + 32
-    x += (mx > x) - (mx < x)
-    y += (my > y) - (my < y)
-    return x, y, (2 if on_barrier(arrays, x, y, z) else 1)
-
-
 @dataclass(frozen=True, slots=True)
 class Start:
     """Where the lines of an origin start: (x, y, z) in 1/64 m.
@@ -248,17 +232,15 @@ def start_of(grid: Grid, origin: Origin) -> Start:
 
     :raises GeometryError: for an origin off the map, or a corner on a barrier that belongs to no cell.
     """
-    on_map(grid, origin.point)
-    x, y, state = locate(table(grid).arrays, *origin.point, origin.height, *(origin.cell or (-1, -1)))
-    if state == ORPHAN:
-        raise orphan(origin)
-    return Start(x, y, origin.height, state)
-
-
-def orphan(origin: Origin) -> GeometryError:
-    """The error of a corner that lies on a barrier and belongs to no cell."""
-    return GeometryError(text("origin: the corner {x}, {y} lies on a barrier; say which cell it belongs to",
-                              x=origin.point[0] // UNITS, y=origin.point[1] // UNITS))
+    x, y = on_map(grid, origin.point)
+    z, arrays = origin.height, table(grid).arrays
+    if not on_barrier(arrays, x, y, z):
+        return Start(x, y, z, FREE)
+    if origin.cell is None:
+        raise GeometryError(text("origin: the corner {x}, {y} lies on a barrier; say which cell it belongs to",
+                                 x=x // UNITS, y=y // UNITS))
+    x, y = inside((x, y), origin.cell)
+    return Start(x, y, z, STUCK if on_barrier(arrays, x, y, z) else OWNED)
 
 
 def inside(point: Point, cell: Cell) -> Point:
@@ -343,7 +325,7 @@ def corner_origins(
     points = np.array(corners, np.int64).reshape(-1, 2) * UNITS
     low, high = _grounds(grid.height, points // UNITS)
     level = np.concatenate([points, high[:, None] + ABOVE], 1)  # (N, 3)
-    plain = (low == high) & ~on_barriers(table(grid).arrays, level)
+    plain = (low == high) & ~_on_barriers(table(grid).arrays, level)
     places: list[tuple[int, int, Cell | None]] = [(x, y, None) for x, y in points[plain].tolist()]
     starts = level[plain].tolist()
     for x, y in points[~plain].tolist():
@@ -351,7 +333,8 @@ def corner_origins(
             if cell in grid:
                 z = _height(grid, [cell], None)
                 places.append((x, y, cell))
-                starts.append((*locate(table(grid).arrays, x, y, z, *cell)[:2], z))
+                start = start_of(grid, Origin("corner", (x, y), z, cell))
+                starts.append((start.x, start.y, start.z))
     if reach is not None:
         limit = 1000 * metres("range", reach)
         near = [range_to(caster, (x, y), start[2], rule) * UNITS <= limit
@@ -368,7 +351,7 @@ def _best_cells(
 
     :param starts: (N, 3) where the lines of each start.
     """
-    lines = _open_lines(grid, caster, starts, "effect") * ~on_barriers(table(grid).arrays, starts)
+    lines = _open_lines(grid, caster, starts, "effect") * ~_on_barriers(table(grid).arrays, starts)
     if sight:
         lines = lines * (_open_lines(grid, caster, starts, "sight") > 0)
     best: dict[Point, tuple[tuple[int, int, int], Origin]] = {}
@@ -389,13 +372,9 @@ def _grounds(height: NDArray[np.int32], corners: NDArray[np.int64]) -> tuple[NDA
     return around.min(axis=0), around.max(axis=0)
 
 
-@kernel
-def on_barriers(arrays: Arrays, points: NDArray[np.int64]) -> NDArray[np.bool_]:
+def _on_barriers(arrays: Arrays, points: NDArray[np.int64]) -> NDArray[np.bool_]:
     """(N,) bool: :func:`on_barrier` of points (N, 3)."""
-    found = np.empty(len(points), np.bool_)
-    for i in range(len(points)):
-        found[i] = on_barrier(arrays, points[i, 0], points[i, 1], points[i, 2])
-    return found
+    return np.array([on_barrier(arrays, x, y, z) for x, y, z in points.tolist()], np.bool_)
 
 
 def _preference(caster: Body, point: Point, cell: Cell) -> tuple[int, int]:

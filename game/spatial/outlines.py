@@ -39,6 +39,12 @@ _FINE: Final = 4096  # the longer part of an edge vector, for a direction of len
 _DIRECTION: Final = 2**14  # directions are rounded to this
 
 
+def clip(box: Box, size: tuple[int, ...]) -> Box:
+    """A box cut off at the map's edge; it may be empty."""
+    x0, y0 = min(max(box[0], 0), size[1]), min(max(box[1], 0), size[0])
+    return x0, y0, max(min(box[2], size[1]), x0), max(min(box[3], size[0]), y0)
+
+
 # --- directions ------------------------------------------------------------------------------------------------------
 
 

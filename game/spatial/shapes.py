@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from game.spatial.grid import MAX_SIDE, PLAIN, UNITS, Cell, Mask
 from game.spatial.lines import kernel, pasted, scalar
 from game.spatial.metric import DIAGONAL, Rule
-from game.spatial.outlines import Box, Outline, Vector, disk
+from game.spatial.outlines import Box, Outline, Vector, clip, disk
 from game.spatial.overlap import areas
 
 Counting = Literal["centre", "any", "half"]
@@ -156,7 +156,7 @@ def codes(shape: Shape, counting: Counting, size: tuple[int, int], overlapped: b
     fill(shape.head, shape.rows, shape.edges, overlapped or counting != "centre", found)
     if counting == "centre":
         return found
-    x0, y0, x1, y1 = _clip(shape.box, size)
+    x0, y0, x1, y1 = clip(shape.box, size)
     part = found[y0:y1, x0:x1]
     counts = part != 0
     part[counts] = OVERLAPPED
@@ -174,7 +174,7 @@ def shares(shape: Shape, size: tuple[int, int]) -> NDArray[np.float32]:
         return _hull_shares(shape, size)
     found, counts = np.zeros(size, np.float32), np.zeros(size, np.uint8)
     fill(shape.head, shape.rows, shape.edges, True, counts)
-    x0, y0, x1, y1 = _clip(shape.box, size)
+    x0, y0, x1, y1 = clip(shape.box, size)
     found[y0:y1, x0:x1] = _outline_shares(shape, counts[y0:y1, x0:x1] != 0, (x0, y0))
     return found
 
@@ -191,12 +191,6 @@ def shape_box(shape: Shape) -> Box:
     return int(x0) - far, int(y0) - far, int(x1) + far, int(y1) + far
 
 
-def _clip(box: Box, size: tuple[int, int]) -> Box:
-    """A box cut off at the map's edge; it may be empty."""
-    x0, y0 = min(max(box[0], 0), size[1]), min(max(box[1], 0), size[0])
-    return x0, y0, max(min(box[2], size[1]), x0), max(min(box[3], size[0]), y0)
-
-
 def _outline_shares(shape: Outline, where: Mask, corner: Vector) -> NDArray[np.float64]:
     """(h, w) float64: the shares of the cells of a part of the map that starts at a corner."""
     found = np.zeros(where.shape)
@@ -211,7 +205,7 @@ def _outline_shares(shape: Outline, where: Mask, corner: Vector) -> NDArray[np.f
 def pattern_mask(pattern: Pattern, size: tuple[int, int]) -> Mask:
     """(H, W) bool: the cells of a pattern that are on the map."""
     mask = np.zeros(size, np.bool_)
-    x0, y0, x1, y1 = _clip(shape_box(pattern), size)
+    x0, y0, x1, y1 = clip(shape_box(pattern), size)
     mask[y0:y1, x0:x1] = pattern.cells[y0 - pattern.y:y1 - pattern.y, x0 - pattern.x:x1 - pattern.x]
     return mask
 
@@ -283,7 +277,7 @@ def pattern(cells: Iterable[Cell]) -> Pattern:
 
 
 def _hull_codes(hull: Hull, counting: Counting, size: tuple[int, int]) -> NDArray[np.uint8]:
-    x0, y0, x1, y1 = box = _clip(shape_box(hull), size)
+    x0, y0, x1, y1 = box = clip(shape_box(hull), size)
     touched = hull_gaps(hull, box, UNITS) < max(hull.radius**2, 1)
     if counting == "centre":
         counts = hull_gaps(hull, box, UNITS // 2) <= hull.radius**2
@@ -320,7 +314,7 @@ def _blocks(cells: NDArray[np.int64]) -> list[Box]:
 
 
 def _hull_shares(hull: Hull, size: tuple[int, int]) -> NDArray[np.float32]:
-    x0, y0, x1, y1 = box = _clip(shape_box(hull), size)
+    x0, y0, x1, y1 = box = clip(shape_box(hull), size)
     found, gaps, blocks = np.zeros(size, np.float32), hull_gaps(hull, box, UNITS), _blocks(hull.cells)
     part = found[y0:y1, x0:x1]
     part[gaps < 0] = 1
