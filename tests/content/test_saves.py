@@ -369,10 +369,25 @@ def tries_to_open(source: str) -> None:
     assert load_text(save_text(saved)).game == saved.game
 
 
-@settings(max_examples=150)
-@given(st.integers(0, len(GOOD)), st.integers(0, 40), st.text(max_size=20))
-def test_any_damage_to_the_text_is_told(at: int, length: int, other: str) -> None:
-    tries_to_open(GOOD[:at] + other + GOOD[at + length :])
+DAMAGE = st.tuples(st.integers(0, len(GOOD)), st.integers(0, 40), st.text(max_size=20))
+
+
+def damaged(damage: tuple[int, int, str]) -> str:
+    at, length, other = damage
+    return GOOD[:at] + other + GOOD[at + length :]
+
+
+@settings(max_examples=50)
+@given(DAMAGE)
+def test_any_damage_to_the_text_is_told(damage: tuple[int, int, str]) -> None:
+    tries_to_open(damaged(damage))
+
+
+@pytest.mark.long
+@settings(max_examples=3000)
+@given(DAMAGE)
+def test_any_damage_to_the_text_at_length(damage: tuple[int, int, str]) -> None:
+    tries_to_open(damaged(damage))
 
 
 def places_in(value: Any, at: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
@@ -405,7 +420,7 @@ def mutated(changes: list[tuple[tuple[Any, ...], Any]]) -> str:
 CHANGES = st.lists(st.tuples(st.sampled_from(PLACES), VALUES), min_size=1, max_size=3)
 
 
-@settings(max_examples=200)
+@settings(max_examples=75)
 @given(CHANGES)
 def test_any_change_of_the_content_is_told_or_harmless_even_when_sealed_again(
     changes: list[tuple[tuple[Any, ...], Any]]

@@ -51,7 +51,7 @@ def play_about(hands: Hands, acts: int, seed: int) -> None:
 def test_nothing_breaks(open_app: Callable[..., Hands], seed: int) -> None:
     hands = open_app()
     hands.app.play_scenario(find_scenario("crossroads"))
-    play_about(hands, 150, seed)
+    play_about(hands, 100, seed)
 
 
 @pytest.mark.long
