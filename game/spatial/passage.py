@@ -37,7 +37,6 @@ Passage = Literal["straight", "connected", "spread", "none"]
 PASSAGES: Final = get_args(Passage)
 KNOWN: Final = 1 << 31
 OPEN: Final = (1 << 32) - 1  # the links of a cell with no barrier in it or beside it
-FAR: Final = 2**30  # no distance
 _STEP_X: Final = (1, 0, -1, 0, 1, -1, -1, 1)  # east, south, west, north; south-east and on
 _STEP_Y: Final = (0, 1, 0, -1, 1, 1, -1, -1)
 _EVERY, _WAITING = 31, 32  # all places of a cell; a mark of the cells still to look at
@@ -243,15 +242,15 @@ def connected(
 
 @kernel
 def _walk_on(
-    costs: NDArray[np.int32], waiting: NDArray[np.bool_], x: int, y: int, places: int, parity: int, cost: int
+    rest: NDArray[np.int32], waiting: NDArray[np.bool_], x: int, y: int, places: int, parity: int, left: int
 ) -> bool:
-    """Note a cost for places of a cell; is any lower than before, and the cell not yet waiting?"""
-    lower = False
+    """Note what is left to walk from places of a cell; is it more than before, and the cell not yet waiting?"""
+    more = False
     for i in range(5):
-        if places >> i & 1 and cost < costs[y, x, i, parity]:
-            costs[y, x, i, parity] = cost
-            lower = True
-    fresh = lower and not waiting[y, x]
+        if places >> i & 1 and left > rest[y, x, i, parity]:
+            rest[y, x, i, parity] = left
+            more = True
+    fresh = more and not waiting[y, x]
     if fresh:
         waiting[y, x] = True
     return fresh
@@ -287,14 +286,14 @@ def walked(
     :param rule: a code of :mod:`game.spatial.metric`.
     """
     high, wide = y1 - y0, x1 - x0
-    costs = np.full((high, wide, 5, 2), FAR, np.int32)
+    rest = np.zeros((high, wide, 5, 2), np.int32)  # what is left to walk, plus 1; 0 is not reached
     waiting = np.zeros((high, wide), np.bool_)
     queue = np.empty(high * wide + 1, np.int32)
     into = np.zeros(8, np.int64)
     tail, head = 0, 0
     for n in range(len(seeds) if first <= limit else 0):
         sx, sy = seeds[n, 0] - x0, seeds[n, 1] - y0
-        if seeds[n, 2] and _walk_on(costs, waiting, sx, sy, seeds[n, 2], diagonals, first):
+        if seeds[n, 2] and _walk_on(rest, waiting, sx, sy, seeds[n, 2], diagonals, limit + 1 - first):
             queue[tail] = sy * wide + sx
             tail += 1
     while head != tail:
@@ -304,14 +303,14 @@ def walked(
         for odd in range(2):
             done = 0
             for i in range(5):
-                if done >> i & 1 or costs[ly, lx, i, odd] == FAR:
+                left = rest[ly, lx, i, odd]
+                if done >> i & 1 or left == 0:
                     continue
                 together = links[ly + y0, lx + x0] >> (5 * i) & 31
                 done |= together
-                cost = costs[ly, lx, i, odd]
                 for j in range(5):
                     if together >> j & 1:
-                        cost = min(cost, costs[ly, lx, j, odd])
+                        left = max(left, rest[ly, lx, j, odd])
                 _ways(links, lx + x0, ly + y0, together, rule != ORTHOGONAL, x0, y0, x1, y1, into)
                 for k in range(8):
                     step, parity = PLAIN, odd
@@ -320,8 +319,7 @@ def walked(
                     elif k >= 4 and rule == ALTERNATING:
                         step, parity = PLAIN * (1 + odd), 1 - odd
                     nx, ny = lx + _STEP_X[k], ly + _STEP_Y[k]
-                    if into[k] and cost + step <= limit and _walk_on(costs, waiting, nx, ny, into[k], parity,
-                                                                     cost + step):
+                    if into[k] and left > step and _walk_on(rest, waiting, nx, ny, into[k], parity, left - step):
                         queue[tail] = ny * wide + nx
                         tail = tail + 1 if tail < high * wide else 0
     for v in range(codes.shape[0]):
@@ -329,7 +327,7 @@ def walked(
             reaches = False
             if codes[v, u] & 1 and x0 <= u < x1 and y0 <= v < y1:
                 for i in range(10):
-                    reaches |= costs[v - y0, u - x0, i >> 1, i & 1] < FAR
+                    reaches |= rest[v - y0, u - x0, i >> 1, i & 1] > 0
             codes[v, u] = reaches
 
 
