@@ -4,7 +4,7 @@ import doctest
 import math
 from collections.abc import Callable
 from dataclasses import replace
-from itertools import pairwise
+from itertools import pairwise, product
 
 import numpy as np
 import pytest
@@ -275,6 +275,39 @@ def test_lines_at_the_limits_of_size_do_not_overflow(data: st.DataObject) -> Non
     on_map = st.integers(0, 16384)
     a, b = (data.draw(st.tuples(on_map, on_map, deep)) for _ in range(2))
     assert blocked(grid, a, b, "effect") == reference.blocked(list(grid.barriers), a, b)
+
+
+small, level = st.integers(0, 6), st.integers(0, 4)
+
+
+@settings(max_examples=1000)
+@given(*[small] * 4, *[level] * 6, *[small] * 4)
+def test_four_lines_at_a_time_are_the_single_lines(
+    x1: int, y1: int, x2: int, y2: int, bottom: int, top: int, za0: int, za1: int, zb0: int, zb1: int,
+    ax: int, ay: int, bx: int, by: int,
+) -> None:
+    bottom, top = min(bottom, top), max(bottom, top) + 1
+    whole = bottom <= min(za0, za1, zb0, zb1) and max(za0, za1, zb0, zb1) < top
+    left, right = lines.four_lines(x1, y1, x2, y2, bottom, top, whole, ax, ay, za0, za1, bx, by, 2, zb0, zb1)
+    for corner, i, j in product(range(4), (0, 1), (0, 1)):
+        bit = 8 * corner + 2 * i + j
+        b = bx + 2 * (corner & 1), by + 2 * (corner >> 1), (zb0, zb1)[j]
+        cut = lines.cut_bits(ax, ay, (za0, za1)[i], *b, x1, y1, x2, y2, bottom, top)
+        assert (left >> bit & 1) | (right >> bit & 1) << 1 == cut
+        left, right = left & ~(1 << bit), right & ~(1 << bit)
+    assert left == right == 0
+
+
+@settings(max_examples=1000)
+@given(*[st.integers(-8, 8)] * 8, *[st.integers(0, 3)] * 4)
+def test_lines_between_boxes_are_surely_cut_or_not(
+    x1: int, y1: int, x2: int, y2: int, ax: int, ay: int, bx: int, by: int, ahx: int, ahy: int, bhx: int, bhy: int
+) -> None:
+    kind = lines.across(x1, y1, x2, y2, ax, ay, ahx, ahy, bx, by, bhx, bhy)
+    cuts = {lines.side_bits(ax + i * ahx, ay + j * ahy, bx + k * bhx, by + m * bhy, x1, y1, x2, y2)
+            for i, j, k, m in product((-1, 1), repeat=4)}
+    if kind != 1:
+        assert cuts == {3 if kind == 2 else 0}
 
 
 # --- properties -------------------------------------------------------------------------------------------------------
