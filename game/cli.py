@@ -1,4 +1,4 @@
-"""The command ``flanco``: play, list, check, run, odds, render, replay.
+"""The command ``flanco``: play, list, check, run, odds, render, replay, mask.
 
 Exit codes: 0 done; 1 a file that cannot be used, or no display; 2 an action that the rules refuse, dice that ran out,
 or a command line that says nothing; 130 stopped from the keyboard; 141 nobody reads the output.
@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import Any, Final, NoReturn
 
 from game import __version__
-from game.errors import DiceError, FlancoError, IllegalAction
+from game.errors import DiceError, FlancoError, IllegalAction, reason_of
 from game.paths import maps
 from game.texts import LANGUAGES, Text, guess_language, set_language, text, tr
 
-COMMANDS: Final = ("play", "list", "check", "run", "odds", "render", "replay")
+COMMANDS: Final = ("play", "list", "check", "run", "odds", "render", "replay", "mask")
 NO_DISPLAY: Final = text(
     "There is no display to open a window on. Without one, play headless:\n"
     "  flanco run SCENARIO --actions FILE.jsonl\n"
@@ -56,7 +56,8 @@ class _Parser(argparse.ArgumentParser):
 def _parser() -> argparse.ArgumentParser:
     about = tr("Tactical combat on a square grid. Every modifier comes from the map.")
     parser = _Parser(prog="flanco", description=about)
-    parser.group.add_argument("--version", action="version", version=f"flanco {__version__}")
+    parser.group.add_argument("--version", action="version", version=f"flanco {__version__}",
+                              help=tr("show the version and stop"))
     commands = parser.add_subparsers(dest="command", metavar="{" + ",".join(COMMANDS) + "}", title=tr("commands"),
                                      parser_class=_Parser)
 
@@ -99,7 +100,41 @@ def _parser() -> argparse.ArgumentParser:
     replay = add("replay", tr("tell a saved game from its first action to its last"))
     replay.add_argument("save", type=Path, help=tr("a saved game"))
     replay.add_argument("--json", action="store_true", help=tr("events as JSON, one a line, then the state"))
+
+    _add_mask(add("mask", tr("answer a question about a map with a value for each cell")))
     return parser
+
+
+def _add_mask(mask: Any) -> None:
+    """The options of ``flanco mask``; :mod:`game.content.questions` says how they are written."""
+    from game.content.questions import CHOICES, ORIGINS
+    from game.insight.masks import KINDS
+
+    mask.add_argument("kind", choices=KINDS, metavar="KIND", help=", ".join(KINDS))
+    mask.add_argument("source", metavar="MAP", help=tr("a map or a scenario, by name or file"))
+    body = tr("C7, C7:SIZE:TALL:ALTITUDE, or a creature of the scenario")
+    mask.add_argument("--body", help=tr("who moves, strikes, looks or casts") + f": {body}")
+    mask.add_argument("--target", metavar="BODY", help=tr("who is flanked or looked down on"))
+    mask.add_argument("--ally", action="append", default=[], metavar="BODY@REACH", help=tr("who flanks with the body"))
+    mask.add_argument("--closed", metavar="CELLS", help=tr("cells that may not be entered, with blanks between them"))
+    mask.add_argument("--passable", metavar="CELLS", help=tr("cells that may be passed and not ended on"))
+    mask.add_argument("--cells", metavar="CELLS", help=tr("the cells of a free area"))
+    for name in ("budget", "radius", "tall", "altitude", "height", "length", "width"):
+        mask.add_argument(f"--{name}", type=float, metavar="METRES")
+    mask.add_argument("--angle", type=float, metavar="DEGREES")
+    for name in ("reach", "side"):
+        mask.add_argument(f"--{name}", type=int, metavar="METRES")
+    mask.add_argument("--slow", type=int, metavar="TIMES", help=tr("multiplies every cost"))
+    mask.add_argument("--snap", type=int, choices=(8, 16, 32), help=tr("nearest of so many directions"))
+    for name in ("flying", "jump"):
+        mask.add_argument(f"--{name}", action="store_true")
+    for name, allowed in CHOICES.items():
+        mask.add_argument(f"--{name}", choices=allowed)
+    mask.add_argument("--origin", help=", ".join(ORIGINS))
+    mask.add_argument("--direction", help=tr("degrees from the east against the clock, or dx,dy"))
+    mask.add_argument("--format", choices=("text", "json", "npy", "png"), default="text")
+    mask.add_argument("--out", type=Path, metavar="FILE", help=tr("a file instead of the standard output"))
+    mask.add_argument("--size", type=_size, default=(1920, 1080), metavar="1920x1080", help=tr("in pixels"))
 
 
 def _faces(written: str) -> tuple[int, ...]:
@@ -145,9 +180,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit code."""
     words = list(sys.argv[1:] if arguments is None else arguments)
     set_language(_wanted_language(words))
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure") and not stream.isatty():
-            stream.reconfigure(encoding="utf-8")
+    _prepare_streams()
     options = _parser().parse_args(_with_command(words))
     try:
         code = _command(options)
@@ -162,8 +195,29 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # so that nothing is flushed into it at the end
+        _let_go_of_output()
         return 141
+    except OSError as error:
+        if error.filename is not None:
+            raise
+        _let_go_of_output()
+        _complain(text("The output could not be written: {reason}", reason=reason_of(error)))
+        return 1
+
+
+def _prepare_streams() -> None:
+    """Whatever is said can be written: streams that were closed swallow it, characters that one lacks are escaped."""
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
+        elif hasattr(stream, "reconfigure"):
+            stream.reconfigure(encoding=None if stream.isatty() else "utf-8", errors="backslashreplace")
+
+
+def _let_go_of_output() -> None:
+    """So that what could not be written is not tried again at the end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _complain(message: str | Text) -> None:
@@ -185,6 +239,8 @@ def _command(options: argparse.Namespace) -> int:
             return _render(options.source, options.out, options.size)
         case "replay":
             return _replay(options.save, options.json)
+        case "mask":
+            return _mask(options)
     return _play(getattr(options, "scenario", None), getattr(options, "lang", None))
 
 
@@ -292,7 +348,7 @@ def _run(name: str, actions: str, faces: tuple[int, ...] | None, seed: int | Non
     from game.rules.engine import apply
 
     battle = load_scenario(find_scenario(name))
-    script = parse_lines(sys.stdin, "-") if actions == "-" else load_script(Path(actions))
+    script = parse_lines(sys.stdin or (), "-") if actions == "-" else load_script(Path(actions))
     if faces is None and seed is None:
         seed = secrets.randbits(32)
         _complain(text("The dice follow from --seed {seed}", seed=seed))
@@ -353,4 +409,39 @@ def _replay(path: Path, as_json: bool) -> int:
                 print(line if isinstance(line, str) else tr(line))
     if as_json:
         _print_state(saved.game.battle)
+    return 0
+
+
+def _mask(options: argparse.Namespace) -> int:
+    from dataclasses import fields
+
+    from game.content.maps import load_map
+    from game.content.questions import Words, question
+    from game.content.saves import write_whole
+    from game.content.scenarios import find_file, load_scenario, tables_of
+    from game.insight.masks import ask
+
+    path = find_file(options.source)
+    battle = load_scenario(path) if "scenario" in tables_of(path) else None
+    if battle is None:
+        found = load_map(path)
+        grid = found.grid.without(each.id for each in found.structures if each.open)
+    else:
+        grid = battle.grid
+    said = {each.name: getattr(options, each.name) for each in fields(Words)}
+    answer = ask(grid, question(options.kind, Words(**said | {"ally": tuple(options.ally)}), grid, battle))
+    if options.format == "png":
+        if options.out is None:
+            _complain(text("a picture needs --out FILE.png"))
+            return 2
+        from game.view.render import render_mask
+
+        render_mask(path, answer, options.out, options.size)
+        return 0
+    written = answer.as_bytes(options.format)
+    if options.out is not None:
+        write_whole(options.out, written)
+    else:
+        sys.stdout.buffer.write(written)
+        sys.stdout.buffer.flush()
     return 0

@@ -1,5 +1,6 @@
 """One family of errors. Each says what was wrong and what is allowed, as a text that can be translated."""
 
+import errno
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -66,3 +67,19 @@ class DataError(FlancoError):
 
 class SaveError(FlancoError):
     """A save that cannot be written or read: full disk, newer version, not a save."""
+
+
+def reason_of(error: OSError) -> Text:
+    """Why the system did not let something be written."""
+    match error.errno:
+        case errno.ENOSPC | errno.EDQUOT:
+            return text("the disk is full")
+        case errno.EACCES | errno.EPERM | errno.EROFS:
+            return text("writing there is not allowed")
+        case errno.EISDIR:
+            return text("this is a folder, not a file")
+        case errno.ENOTDIR | errno.EEXIST | errno.ENOENT:
+            return text("there is no such folder")
+        case errno.ENAMETOOLONG:
+            return text("the name is too long")
+    return text("{detail}", detail=error.strerror or str(error))

@@ -29,6 +29,11 @@ def user_data() -> Path:
     return Path(platformdirs.user_data_dir("flanco", appauthor=False))
 
 
+def user_cache() -> Path:
+    """The user's own folder of what can be made again (compiled kernels); it may not exist yet."""
+    return Path(platformdirs.user_cache_dir("flanco", appauthor=False))
+
+
 def user_settings() -> Path:
     """The user's settings file; it may not exist yet."""
     return Path(platformdirs.user_config_dir("flanco", appauthor=False)) / "settings.toml"

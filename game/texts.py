@@ -59,11 +59,28 @@ def _catalogue(language: str) -> gettext.NullTranslations:
 
 
 def tr(message: str | Text) -> str:
-    """The message in the language in force; an unknown msgid stands for itself."""
+    """The message in the language in force; an unknown msgid stands for itself.
+
+    Without values there is nothing to fill in: the name of a weapon may hold braces.
+
+    >>> tr(text("Blade {of} {0}")), tr(text(""))
+    ('Blade {of} {0}', '')
+    """
     if isinstance(message, Text):
         values = {k: tr(v) if isinstance(v, Text) else v for k, v in message.values}
-        return _catalogue(_current).gettext(message.msgid).format(**values)
+        said = tr(message.msgid)
+        return said.format(**values) if values else said
     return _catalogue(_current).gettext(message) if message else ""
+
+
+def sentence(message: str | Text) -> str:
+    """The message in the language in force, as it stands on its own: with a capital.
+
+    >>> sentence(text("the disk is full")), sentence("")
+    ('The disk is full', '')
+    """
+    said = tr(message)
+    return said[:1].upper() + said[1:]
 
 
 def set_language(language: str) -> None:

@@ -347,6 +347,32 @@ def test_names_beyond_ascii_survive_a_plain_locale(tmp_path: Path, door: Path) -
     assert json.loads(done.stdout.splitlines()[-1])["state"]["combatants"][0]["name"] == "Aña"
 
 
+@pytest.mark.skipif(os.name == "nt", reason="names of files are text there")
+def test_names_that_are_not_text_are_told_escaped(tmp_path: Path, door: Path) -> None:
+    """A byte that is not UTF-8 in a file's name, half a surrogate pair in a script: the message says which."""
+    assert "\\udcff.toml: there is no such file" in flanco("check", os.fsdecode(b"\xff.toml")).stdout
+    done = flanco("run", str(door), "--actions", script(tmp_path, '{"kind": "\\ud800"}'), "--seed", "1")
+    assert (done.returncode, "Traceback" in done.stderr) == (1, False)
+    assert "\\ud800" in done.stderr
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a full device")
+def test_an_output_without_room_is_told() -> None:
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run([sys.executable, "-m", "game", "list", "--lang", "en"], cwd=maps().parent, stdout=full,
+                              stderr=subprocess.PIPE, check=False)
+    assert done.returncode == 1
+    assert done.stderr == b"The output could not be written: the disk is full\n"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="streams close otherwise there")
+@pytest.mark.parametrize(("closed", "code"), [("<&-", 0), (">&-", 0), ("2>&-", 0), ("<&- >&- 2>&-", 0)])
+def test_closed_streams_are_no_fault(door: Path, closed: str, code: int) -> None:
+    command = f'"{sys.executable}" -m game run "{door}" --actions - --seed 1 {closed}'
+    done = subprocess.run(["sh", "-c", command], cwd=maps().parent, input=b"", capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (code, b"")
+
+
 def test_a_whole_game_by_the_command_line_equals_the_engine_s(tmp_path: Path, door: Path) -> None:
     """A golden playthrough: every action of a finished game, replayed headless with the same seed."""
     game = played(load_scenario(door), 6, 500)
@@ -400,3 +426,31 @@ def test_odds_of_what_there_is_not(capsys: pytest.CaptureFixture[str], words: tu
     code, out, err = here(capsys, "odds", "crossroads", *words)
     assert (code, out) == (2, "")
     assert err
+
+
+# --- mask ------------------------------------------------------------------------------------------------------------
+
+
+def test_mask_answers_as_text_json_numpy_and_picture(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    ask = ("mask", "area", "crossroads", "--shape", "circle", "--origin", "corner:5,5", "--radius", "3")
+    code, said, _ = here(capsys, *ask, "--passage", "none", "--counting", "any")
+    assert code == 0
+    assert said.splitlines()[:10] == [
+        "..............", "..............", *["..######......"] * 6, "..............", "..............",
+    ]
+    code, said, _ = here(capsys, *ask, "--format", "json", "--passage", "none", "--counting", "any")
+    table = json.loads(said)
+    assert (code, table["kind"], table["rows"], table["cols"]) == (0, "area", 10, 14)
+    assert sum(sum(row) for row in table["values"]) == 36
+    assert here(capsys, *ask, "--format", "npy", "--out", str(tmp_path / "a.npy"))[0] == 0
+    assert (tmp_path / "a.npy").read_bytes()[:6] == b"\x93NUMPY"
+    assert here(capsys, *ask, "--format", "png", "--size", "640x480", "--out", str(tmp_path / "a.png"))[0] == 0
+    assert (tmp_path / "a.png").read_bytes()[1:4] == b"PNG"
+
+
+def test_mask_refuses_what_means_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    assert here(capsys, "mask", "area", "crossroads", "--format", "png")[0] == 1  # no shape
+    code, _, said = here(capsys, "mask", "move", "crossroads", "--body", "nobody")
+    assert (code, "nobody" in said) == (1, True)
+    code, _, said = here(capsys, "mask", "high", "crossroads", "--target", "C3", "--format", "png")
+    assert (code, "--out" in said) == (2, True)

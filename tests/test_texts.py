@@ -87,3 +87,12 @@ def test_language_follows_the_locale() -> None:
 def test_data_is_where_the_program_looks() -> None:
     assert assets().is_dir()
     assert maps().is_dir()
+
+
+@pytest.mark.parametrize("name", ["Blade {of} {0}", "{", "}{", "{0.__class__}", ""])
+def test_a_name_is_shown_as_it_is_written(name: str) -> None:
+    """Names from files are texts of their own: braces in them are no fields, and nothing is not a catalogue's head."""
+    for lang in LANGUAGES:
+        set_language(lang)
+        assert tr(text(name)) == tr(text("{weapon}", weapon=text(name))) == name
+    set_language("en")

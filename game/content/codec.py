@@ -124,8 +124,15 @@ def _grid_layers(grid: Grid) -> Json:
 
 
 def dumps(data: Json) -> str:
-    """JSON text: always the same for the same data."""
-    return json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    """JSON text, which UTF-8 can always hold: always the same for the same data.
+
+    A byte of a file's name that is not UTF-8 reaches us as half a surrogate pair, and is written escaped.
+
+    >>> loads(dumps("Aña \\udcff")) == "Aña \\udcff"
+    True
+    """
+    said = json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    return said.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def state_hash(battle: Battle) -> str:

@@ -33,7 +33,7 @@ def _cost(value: object) -> float:
     return float(value)
 
 
-Metres = Annotated[float, Field(gt=0, le=100)]
+Metres = Annotated[float, Field(ge=1 / UNITS, le=100)]  # no thinner than the unit of heights
 Cost = Annotated[float, BeforeValidator(_cost)]  # 0 stands for "no entry"
 Id = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_-]*$")]
 Ends = tuple[float, float]

@@ -7,10 +7,8 @@ stood, with a notice: only earlier undo is lost.
 """
 
 import contextlib
-import errno
 import hashlib
 import os
-import re
 import tempfile
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -19,7 +17,7 @@ from typing import Any, Final, cast
 
 from game.checked import read_text, shown
 from game.content.codec import CodecError, Json, decode, dumps, encode, loads, state_hash
-from game.errors import DataError, FlancoError, SaveError
+from game.errors import DataError, FlancoError, SaveError, reason_of
 from game.paths import user_data
 from game.rules.actions import Action
 from game.rules.dice import Dice, ScriptedDice, SeededDice
@@ -105,8 +103,8 @@ def save(game: Game, path: Path, scenario: str = "", seed: int | None = None) ->
     write_whole(path, save_text(SavedGame(game, scenario, seed)))
 
 
-def write_whole(path: Path, content: str) -> None:
-    """Write a text to a temporary file beside ``path``, force it to the disk, and rename it.
+def write_whole(path: Path, content: str | bytes) -> None:
+    """Write a text or bytes to a temporary file beside ``path``, force it to the disk, and rename it.
 
     :raises SaveError: when that fails; the old file is then as it was.
     """
@@ -114,8 +112,8 @@ def write_whole(path: Path, content: str) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, temporary = tempfile.mkstemp(prefix=f".{path.name[:100]}.", suffix=".tmp", dir=path.parent)
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as stream:
-            stream.write(content)
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(content.encode() if isinstance(content, str) else content)
             stream.flush()
             os.fsync(stream.fileno())
         os.replace(temporary, path)
@@ -124,7 +122,7 @@ def write_whole(path: Path, content: str) -> None:
             with contextlib.suppress(OSError):
                 os.unlink(temporary)
         raise SaveError(text("{file} could not be saved: {reason}. Nothing was lost: the file is as it was.",
-                             file=str(path), reason=_reason(error))) from None
+                             file=str(path), reason=reason_of(error))) from None
     _sync_folder(path.parent)
 
 
@@ -136,21 +134,6 @@ def _sync_folder(folder: Path) -> None:
             os.fsync(handle)
         finally:
             os.close(handle)
-
-
-def _reason(error: OSError) -> Text:
-    match error.errno:
-        case errno.ENOSPC | errno.EDQUOT:
-            return text("the disk is full")
-        case errno.EACCES | errno.EPERM | errno.EROFS:
-            return text("writing there is not allowed")
-        case errno.EISDIR:
-            return text("this is a folder, not a file")
-        case errno.ENOTDIR | errno.EEXIST | errno.ENOENT:
-            return text("there is no such folder")
-        case errno.ENAMETOOLONG:
-            return text("the name is too long")
-    return text("{detail}", detail=error.strerror or str(error))
 
 
 # --- reading ---------------------------------------------------------------------------------------------------------
@@ -290,14 +273,6 @@ def autosave_path() -> Path:
     return saves_folder() / f"autosave{SUFFIX}"
 
 
-def autosave(game: Game, scenario: str = "", seed: int | None = None) -> None:
-    """Write the game to :func:`autosave_path`.
-
-    :raises SaveError: as :func:`save`.
-    """
-    save(game, autosave_path(), scenario, seed)
-
-
 def saved_games() -> tuple[Path, ...]:
     """The player's saves, newest first, the autosave among them."""
     found = []
@@ -306,18 +281,3 @@ def saved_games() -> tuple[Path, ...]:
             with contextlib.suppress(OSError):
                 found.append((-path.stat().st_mtime_ns, path))
     return tuple(path for _, path in sorted(found))
-
-
-def save_path(name: str) -> Path:
-    """A file in the player's folder for a game of that name, one that is not there yet.
-
-    >>> save_path("The old bridge!").stem
-    'the-old-bridge'
-    """
-    stem = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:60] or "game"
-    path = saves_folder() / f"{stem}{SUFFIX}"
-    number = 2
-    while path.exists():
-        path = saves_folder() / f"{stem}-{number}{SUFFIX}"
-        number += 1
-    return path

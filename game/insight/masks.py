@@ -4,6 +4,8 @@
 built on it, so that they agree with the game.
 """
 
+import io
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal, get_args
@@ -21,7 +23,7 @@ from game.spatial.reach import reach_mask
 from game.spatial.sight import concealment_field, cover_field, high_ground, sight_field
 from game.spatial.stepper import Difficult
 from game.spatial.steps import Corners
-from game.texts import N_, text
+from game.texts import N_, text, tr
 
 Kind = Literal["move", "reach", "sight", "cover", "concealment", "flank", "high", "area"]
 KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
@@ -99,6 +101,18 @@ class Answer:
             return "\n".join("".join(_digit(int(each)) for each in row) for row in metres)
         symbols = tuple(_LEVELS) if self.values.dtype == np.uint8 else (".", "#")
         return "\n".join("".join(symbols[int(each)] for each in row) for row in self.values)
+
+
+    def as_bytes(self, form: Literal["text", "json", "npy"]) -> bytes:
+        """The answer as a file: text with its legend, JSON, or numpy's own format."""
+        if form == "npy":
+            stream = io.BytesIO()
+            np.save(stream, self.values, allow_pickle=False)
+            return stream.getvalue()
+        if form == "json":
+            return (json.dumps(self.as_json(), separators=(",", ":")) + "\n").encode()
+        legend = "\n".join(f"{symbol}  {tr(meaning)}" for symbol, meaning in self.legend.items())
+        return f"{self.as_text()}\n\n{legend}\n".encode()
 
 
 def _digit(metres: int) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from game.insight.narrate_effects import EFFECT_EVENTS, effect_sentences
 from game.insight.narrate_manoeuvres import MANOEUVRE_EVENTS, came_off, manoeuvre_sentences, tried
 from game.insight.narrate_things import tell
-from game.rules.attack import AttackSheet, Modifier
+from game.rules.attack import AttackSheet
 from game.rules.catalog import CONSEQUENCE_NAMES, UNARMED, damage_types
 from game.rules.checks import Check
 from game.rules.damage import Dealt, Wound
@@ -39,6 +39,7 @@ from game.rules.events import (
     WeaponThrown,
     WentNormal,
 )
+from game.rules.evidence import Modifier
 from game.rules.powers import Power
 from game.rules.state import Battle, Combatant
 from game.spatial.grid import PLAIN, cell_name
@@ -67,6 +68,11 @@ def arithmetic(check: Check) -> str:
         if amount:
             said += f" {'+' if amount > 0 else '-'} {abs(amount)}"
     return f"{said} = {check.total}"
+
+
+def team_name(battle: Battle, id: str) -> Text:
+    """What people call a team; its id when the battle has no such team."""
+    return text(next((team.name for team in battle.teams if team.id == id and team.name), id))
 
 
 def _name(battle: Battle, who: str) -> str:
@@ -109,8 +115,7 @@ def _sentences(event: Event, battle: Battle) -> Iterator[Text]:
         case BattleWon(team=""):
             yield text("Nobody is left in the fight.")
         case BattleWon():
-            names = {team.id: team.name for team in battle.teams}
-            yield text("{team} wins the fight.", team=names.get(event.team, event.team))
+            yield text("{team} wins the fight.", team=team_name(battle, event.team))
         case (
             StructureTested() | StructureStruck() | StructureFell() | Strained() | AmmunitionSpent() | PressureSet()
             | Rested() | HitsChanged() | QuickBegan() | WentNormal()

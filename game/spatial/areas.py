@@ -87,7 +87,7 @@ def area_mask(
     check_passage(passage)
     rule_code(rule)
     template.check(grid)
-    found = codes(template.shape, counting, grid.shape, overlapped=passage == "connected")
+    found = codes(template.shape, counting, grid.height.shape, overlapped=passage == "connected")
     if passage == "none":
         return (found & COUNTED).view(np.bool_)
     source, walk = template.source, template.walk
@@ -95,8 +95,7 @@ def area_mask(
         raise GeometryError(text("area: without an origin its passage is none, not {value}", value=passage))
     if walk is None and passage == "spread":
         raise GeometryError(text("area: it has no radius to spread by"))
-    return passed(grid, found, shape_box(template.shape, grid.shape), passage, source, counting == "centre", rule,
-                  walk or 0)
+    return passed(grid, found, shape_box(template.shape), passage, source, counting == "centre", rule, walk or 0)
 
 
 def _check_counting(counting: str) -> None:

@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.spatial.grid import NO_CONCEALMENT, UNITS, Body, Cell, Grid, on_map
-from game.spatial.lines import kernel
+from game.spatial.kernels import kernel
 
 
 @kernel

@@ -5,11 +5,13 @@ covers ``[x, x+1] x [y, y+1]`` metres. Movement costs are integers in 1/1000 of 
 """
 
 import hashlib
+import itertools
 import math
 import operator
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from numbers import Real
 from typing import Any, Final, Self
 
 import numpy as np
@@ -63,9 +65,9 @@ def units(metres: float) -> int:
     >>> units(1.7), units(-0.5)
     (109, -32)
 
-    :raises GeometryError: for NaN and infinities.
+    :raises GeometryError: for NaN, infinities and what is not a number.
     """
-    if not math.isfinite(metres):
+    if isinstance(metres, bool) or not isinstance(metres, Real) or not abs(metres) <= HIGHEST:
         raise GeometryError(text("length: {value} is not a finite number of metres", value=str(metres)))
     return math.floor(UNITS * metres + 0.5)
 
@@ -114,15 +116,17 @@ def wall(
 
 def block(cell: Cell, top: float = 3.0, bottom: float = 0.0, **fields: Any) -> tuple[Barrier, ...]:
     """A full solid cell: its four sides."""
-    return _square(cell[0] * UNITS, cell[1] * UNITS, (cell[0] + 1) * UNITS, (cell[1] + 1) * UNITS, top, bottom, fields)
+    x, y = _pair("cell", cell, MAX_SIDE)
+    return _square(x * UNITS, y * UNITS, (x + 1) * UNITS, (y + 1) * UNITS, top, bottom, fields)
 
 
 def pillar(cell: Cell, width: float, top: float = 3.0, bottom: float = 0.0, **fields: Any) -> tuple[Barrier, ...]:
     """A centred square of the given width (metres), quantised by its half-width so that it stays centred."""
+    x, y = _pair("cell", cell, MAX_SIDE)
     half = units(width / 2)
     if not 0 < half <= UNITS // 2:
         raise GeometryError(text("pillar: width {width} m is not in (0, 1]", width=str(width)))
-    cx, cy = cell[0] * UNITS + UNITS // 2, cell[1] * UNITS + UNITS // 2
+    cx, cy = x * UNITS + UNITS // 2, y * UNITS + UNITS // 2
     return _square(cx - half, cy - half, cx + half, cy + half, top, bottom, fields)
 
 
@@ -134,11 +138,18 @@ def _square(
     return tuple(Barrier(a, b, units(bottom), units(top), **fields) for a, b in sides)
 
 
+def _array(name: str, values: ArrayLike) -> NDArray[Any]:
+    try:
+        return np.asarray(values)
+    except ValueError:
+        raise GeometryError(text("{name}: {value} is not an array", name=name, value=str(values))) from None
+
+
 def _layer(
     name: str, values: ArrayLike, shape: tuple[int, int], dtype: type[np.int32] | type[np.uint8]
 ) -> NDArray[Any]:
     """A read-only copy of one layer, checked."""
-    array = np.asarray(values)
+    array = _array(name, values)
     if array.shape != shape:
         raise GeometryError(text("{name}: shape {shape} is not {wanted}", name=name, shape=str(array.shape),
                                  wanted=str(shape)))
@@ -172,7 +183,7 @@ class Grid:
     barriers: tuple[Barrier, ...] = field(default=(), repr=False)
 
     def __post_init__(self) -> None:
-        shape = np.shape(self.height)
+        shape = _array("height", self.height).shape
         if len(shape) != 2 or not all(1 <= side <= MAX_SIDE for side in shape):
             raise GeometryError(text("height: shape {shape} is not (rows, columns), each from 1 to {most}",
                                      shape=str(shape), most=MAX_SIDE))
@@ -194,10 +205,8 @@ class Grid:
 
         :raises GeometryError: unless both are from 1 to 256.
         """
-        if not (1 <= cols <= MAX_SIDE and 1 <= rows <= MAX_SIDE):
-            raise GeometryError(text("grid: {cols} x {rows} squares; each side is from 1 to {most}",
-                                     cols=cols, rows=rows, most=MAX_SIDE))
-        zeros = np.zeros((rows, cols), np.int32)
+        shape = whole("rows", rows, MAX_SIDE, 1), whole("columns", cols, MAX_SIDE, 1)
+        zeros = np.zeros(shape, np.int32)
         return cls(zeros, zeros + PLAIN, zeros.astype(np.uint8), zeros.astype(np.uint8), barriers=tuple(barriers))
 
     @property
@@ -220,10 +229,19 @@ class Grid:
         return False
 
     @cached_property
+    def segments(self) -> NDArray[np.int64]:
+        """(N, 7) int64: x1, y1, x2, y2, bottom, top and fields (1 move, 2 sight, 4 effect) of each barrier."""
+        rows = ((*b.start, *b.end, b.bottom, b.top, bool(b.move) | bool(b.sight) << 1 | bool(b.effect) << 2)
+                for b in self.barriers)
+        array = np.fromiter(itertools.chain.from_iterable(rows), np.int64, 7 * len(self.barriers)).reshape(-1, 7)
+        array.flags.writeable = False
+        return array
+
+    @cached_property
     def version(self) -> str:
         """A digest of the whole content: caches are keyed by it, equal grids share it."""
-        digest = hashlib.blake2b(digest_size=16)
-        digest.update(repr((self.shape, self.surfaces, self.barriers)).encode())
+        digest = hashlib.blake2b(self.segments.tobytes(), digest_size=16)
+        digest.update(repr((self.shape, self.surfaces, [barrier.structure for barrier in self.barriers])).encode())
         for layer in (self.height, self.cost, self.concealment, self.surface):
             digest.update(layer.tobytes())
         return digest.hexdigest()
@@ -254,9 +272,11 @@ class Body:
     head: int
 
     def __post_init__(self) -> None:
-        if not self.cells:
-            raise GeometryError(text("body: it occupies no cell"))
+        if not isinstance(self.cells, Iterable):
+            raise GeometryError(text("body: {value} is not a set of cells", value=str(self.cells)))
         cells = sorted({_pair("cell", cell, MAX_SIDE) for cell in self.cells})
+        if not cells:
+            raise GeometryError(text("body: it occupies no cell"))
         object.__setattr__(self, "cells", tuple(cells))
         object.__setattr__(self, "feet", whole("feet", self.feet, HIGHEST))
         object.__setattr__(self, "head", whole("head", self.head, HIGHEST))
@@ -272,6 +292,8 @@ class Body:
         :raises GeometryError: when a cell is outside the grid.
         """
         cells = footprint(cell, size)
+        whole("height", tall, HIGHEST, 1)
+        whole("altitude", altitude, HIGHEST)
         for each in cells:
             if each not in grid:
                 raise GeometryError(text("body: cell {cell} is outside the map ({cols} x {rows})",
@@ -311,9 +333,9 @@ def footprint(cell: Cell, size: int) -> tuple[Cell, ...]:
     >>> footprint((2, 5), 2)
     ((2, 5), (2, 6), (3, 5), (3, 6))
     """
-    if size < 1:
-        raise GeometryError(text("footprint: size {size} is below 1", size=size))
-    return tuple((cell[0] + i, cell[1] + j) for i in range(size) for j in range(size))
+    x, y = _pair("cell", cell, MAX_SIDE)
+    whole("size", size, MAX_SIDE, 1)
+    return tuple((x + i, y + j) for i in range(size) for j in range(size))
 
 
 def cell_name(cell: Cell) -> str:

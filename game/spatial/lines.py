@@ -24,17 +24,18 @@ int64 suffices: places are within 2**17 and heights within 2**23 (checked in :mo
 orientations stay within 2**37 and heights times orientations within 2**62.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Final, Literal, NamedTuple, TypeVar, cast
+from typing import Final, Literal, NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import ArrayLike, NDArray
 
 from game.errors import GeometryError
 from game.spatial.grid import HIGHEST, UNITS, Barrier, Grid
+from game.spatial.kernels import kernel as kernel
+from game.spatial.kernels import pasted as pasted
+from game.spatial.kernels import scalar as scalar
 from game.texts import text
 
 _NONE: Final = np.empty(0, np.int32)
@@ -43,23 +44,6 @@ Field = Literal["move", "sight", "effect"]
 BITS: Final = {"move": MOVE, "sight": SIGHT, "effect": EFFECT}
 Point3 = tuple[int, int, int]  # (x, y, z) in 1/64 m
 LEFT, RIGHT, THROUGH = 1, 2, 3  # which shifted copies of a line a barrier cuts
-
-_F = TypeVar("_F", bound=Callable[..., Any])
-
-
-def kernel(function: _F) -> _F:
-    """Compile by numba, kept on disk; numba goes to a user-wide folder when the package's own cannot be written."""
-    return cast(_F, njit(cache=True, error_model="numpy")(function))
-
-
-def pasted(function: _F) -> _F:
-    """A kernel on arrays, copied into the one kernel that calls it: each array passed costs some atomic counting."""
-    return cast(_F, njit(cache=True, error_model="numpy", inline="always")(function))
-
-
-def scalar(function: _F) -> _F:
-    """A kernel on plain numbers, always inlined into its callers: passing many numbers costs more than using them."""
-    return cast(_F, njit(cache=True, error_model="numpy", forceinline=True)(function))
 
 
 class Arrays(NamedTuple):
@@ -91,11 +75,9 @@ class Table:
 @lru_cache(maxsize=16)
 def table(grid: Grid) -> Table:
     """The compiled barriers of a grid, kept by its version."""
-    own = np.array([(*b.start, *b.end, b.bottom, b.top) for b in grid.barriers], np.int64).reshape(-1, 6)
-    bits = np.array([MOVE * b.move | SIGHT * b.sight | EFFECT * b.effect for b in grid.barriers], np.uint8)
     cliffs = _cliffs(grid.height)
-    segments = np.ascontiguousarray(np.concatenate([own, cliffs]))
-    fields = np.concatenate([bits, np.full(len(cliffs), SIGHT | EFFECT, np.uint8)])
+    segments = np.concatenate([grid.segments[:, :6], cliffs])
+    fields = np.concatenate([grid.segments[:, 6].astype(np.uint8), np.full(len(cliffs), SIGHT | EFFECT, np.uint8)])
     place = np.zeros(grid.rows * grid.cols, np.int32)
     _visit(segments, grid.rows, grid.cols, place, _NONE, False)
     first = np.zeros(len(place) + 1, np.int32)

@@ -22,9 +22,10 @@ from game.texts import text
 
 Kind = Literal["corner", "cell", "edge"]
 Refusal = Literal["", "range", "effect", "sight"]
+KINDS: Final[tuple[str, ...]] = get_args(Kind)
 ABOVE: Final = UNITS  # an origin is so high above its ground
 HALF_CELL: Final = UNITS // 2
-FREE, OWNED, STUCK, ORPHAN = range(4)  # what became of the start of an origin's lines
+FREE, OWNED, STUCK = range(3)  # what became of the start of an origin's lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,19 +46,22 @@ class Origin:
     cell: Cell | None = None
 
     def __post_init__(self) -> None:
-        if self.kind not in get_args(Kind):
+        if self.kind not in KINDS:
             raise GeometryError(text("origin: {value} is not one of {allowed}", value=str(self.kind),
-                                     allowed=", ".join(get_args(Kind))))
-        whole("height", self.height, HIGHEST)
+                                     allowed=", ".join(KINDS)))
+        if type(self.height) is not int or abs(self.height) > HIGHEST:
+            object.__setattr__(self, "height", whole("height", self.height, HIGHEST))
         x, y = _pair(self.point)
-        rest = x % UNITS, y % UNITS
-        fits = {"corner": rest == (0, 0), "cell": rest == (HALF_CELL, HALF_CELL),
-                "edge": 0 in rest and set(rest) <= {0, HALF_CELL}}[self.kind]
+        if self.kind != "edge":
+            rest = 0 if self.kind == "corner" else HALF_CELL
+            fits = x % UNITS == y % UNITS == rest
+        else:
+            fits = x % HALF_CELL == y % HALF_CELL == 0 and (x % UNITS == 0 or y % UNITS == 0)
         if not fits:
             raise GeometryError(text("origin: {place} (1/64 m) is no place of the kind {kind}",
                                      place=str(self.point), kind=self.kind))
-        if self.kind == "cell":
-            object.__setattr__(self, "cell", (x // UNITS, y // UNITS) if self.cell is None else self.cell)
+        if self.kind == "cell" and self.cell is None:
+            object.__setattr__(self, "cell", (x // UNITS, y // UNITS))
         if self.cell is None and self.kind == "edge":
             raise GeometryError(text("origin: an edge needs the cell of the caster it belongs to"))
         if self.cell is not None and self.cell not in touching((x, y)):
@@ -146,8 +150,10 @@ def touching(point: Point) -> tuple[Cell, ...]:
     >>> touching((64, 128)), touching((96, 128)), touching((96, 96))
     (((0, 1), (0, 2), (1, 1), (1, 2)), ((1, 1), (1, 2)), ((1, 1),))
     """
-    xs, ys = (range((value - 1) // UNITS, value // UNITS + 1) for value in point)
-    return tuple((x, y) for x in xs for y in ys)
+    x0, y0, x1, y1 = (point[0] - 1) // UNITS, (point[1] - 1) // UNITS, point[0] // UNITS, point[1] // UNITS
+    if x0 == x1:
+        return ((x0, y0),) if y0 == y1 else ((x0, y0), (x0, y1))
+    return ((x0, y0), (x1, y0)) if y0 == y1 else ((x0, y0), (x0, y1), (x1, y0), (x1, y1))
 
 
 def _pair(value: object) -> Point:
@@ -157,8 +163,11 @@ def _pair(value: object) -> Point:
     """
     if not isinstance(value, tuple) or len(value) != 2:
         raise GeometryError(text("origin: {value} is not a pair of numbers", value=str(value)))
+    x, y = value
     most = MAX_SIDE * UNITS
-    return whole("origin", value[0], most), whole("origin", value[1], most)
+    if type(x) is int and type(y) is int and -most <= x <= most and -most <= y <= most:
+        return x, y
+    return whole("origin", x, most), whole("origin", y, most)
 
 
 def on_map(grid: Grid, point: Point) -> Point:
@@ -166,7 +175,8 @@ def on_map(grid: Grid, point: Point) -> Point:
 
     :raises GeometryError: when it is off the map.
     """
-    if not (0 <= point[0] <= grid.cols * UNITS and 0 <= point[1] <= grid.rows * UNITS):
+    rows, cols = grid.height.shape
+    if not (0 <= point[0] <= cols * UNITS and 0 <= point[1] <= rows * UNITS):
         raise GeometryError(text("origin: {x}, {y} m is off the map ({cols} x {rows})", x=str(point[0] / UNITS),
                                  y=str(point[1] / UNITS), cols=grid.cols, rows=grid.rows))
     return point
@@ -202,22 +212,6 @@ def on_barrier(arrays: Arrays, x: int, y: int, z: int) -> bool:
     return False
 
 
-@kernel
-def locate(arrays: Arrays, x: int, y: int, z: int, cx: int, cy: int) -> tuple[int, int, int]:
-    """Where the lines of an origin start, x and y, and FREE, OWNED, STUCK or ORPHAN; see :func:`start_of`.
-
-    (cx, cy) is the cell that it belongs to; -1 for none.
-    """
-    if not on_barrier(arrays, x, y, z):
-        return x, y, 0
-    if cx < 0:
-        return x, y, 3
-    mx, my = cx * 64 + 32, cy * 64 + 32
-    x += (mx > x) - (mx < x)
-    y += (my > y) - (my < y)
-    return x, y, (2 if on_barrier(arrays, x, y, z) else 1)
-
-
 @dataclass(frozen=True, slots=True)
 class Start:
     """Where the lines of an origin start: (x, y, z) in 1/64 m.
@@ -238,17 +232,15 @@ def start_of(grid: Grid, origin: Origin) -> Start:
 
     :raises GeometryError: for an origin off the map, or a corner on a barrier that belongs to no cell.
     """
-    on_map(grid, origin.point)
-    x, y, state = locate(table(grid).arrays, *origin.point, origin.height, *(origin.cell or (-1, -1)))
-    if state == ORPHAN:
-        raise orphan(origin)
-    return Start(x, y, origin.height, state)
-
-
-def orphan(origin: Origin) -> GeometryError:
-    """The error of a corner that lies on a barrier and belongs to no cell."""
-    return GeometryError(text("origin: the corner {x}, {y} lies on a barrier; say which cell it belongs to",
-                              x=origin.point[0] // UNITS, y=origin.point[1] // UNITS))
+    x, y = on_map(grid, origin.point)
+    z, arrays = origin.height, table(grid).arrays
+    if not on_barrier(arrays, x, y, z):
+        return Start(x, y, z, FREE)
+    if origin.cell is None:
+        raise GeometryError(text("origin: the corner {x}, {y} lies on a barrier; say which cell it belongs to",
+                                 x=x // UNITS, y=y // UNITS))
+    x, y = inside((x, y), origin.cell)
+    return Start(x, y, z, STUCK if on_barrier(arrays, x, y, z) else OWNED)
 
 
 def inside(point: Point, cell: Cell) -> Point:
@@ -300,7 +292,7 @@ def metres(name: str, value: float, least: float = 0.0) -> int:
 
     :raises GeometryError: for NaN, infinities, anything but a number, less than ``least``, or more than 16384 m.
     """
-    if type(value) not in (int, float) and not isinstance(value, (np.integer, np.floating)):
+    if type(value) is not int and type(value) is not float and not isinstance(value, (np.integer, np.floating)):
         raise GeometryError(text("{name}: {value} is not a number of metres", name=name, value=str(value)))
     if not least <= value <= 2**14:
         raise GeometryError(text("{name}: {value} m is not from {least} to {most}", name=name, value=str(value),
@@ -319,62 +311,70 @@ def corner_origin(grid: Grid, caster: Body, corner: Point, sight: bool = False) 
     return found[0] if found else None
 
 
-def corner_origins(grid: Grid, caster: Body, corners: list[Point], sight: bool = True) -> tuple[Origin, ...]:
-    """Those of some corners to which a caster has a line of effect (and of sight, if asked), as origins.
+def corner_origins(
+    grid: Grid, caster: Body, corners: list[Point], sight: bool = True, reach: float | None = None,
+    rule: Rule = "uniform",
+) -> tuple[Origin, ...]:
+    """Those of some corners that a caster has a line of effect to (and of sight, if asked), as origins.
 
-    A corner on no barrier is 1 m above the highest ground it touches. A corner on a barrier is 1 m above the ground of
-    the cell it belongs to: of the cells it touches, the one that most of the caster's lines reach. Of equal ones, the
-    nearest to the caster's middle; then the one on the left.
+    A corner belongs to one of the cells it touches, and is 1 m above its ground: to the one that most of the caster's
+    lines reach; of equal ones to the nearest to the caster's middle, then to the one on the left.
+
+    :param reach: metres, by the rule for diagonals; None: any range.
     """
     points = np.array(corners, np.int64).reshape(-1, 2) * UNITS
-    tops = _highest(grid.height)[points[:, 1] // UNITS, points[:, 0] // UNITS] + ABOVE
-    starts = np.concatenate([points, tops[:, None]], 1)  # (N, 3)
-    owned = on_barriers(table(grid).arrays, starts)
-    places = [(x, y, None) for x, y in points[~owned].tolist()]
-    starts = [*starts[~owned].tolist()]
-    for x, y in points[owned].tolist():
+    low, high = _grounds(grid.height, points // UNITS)
+    level = np.concatenate([points, high[:, None] + ABOVE], 1)  # (N, 3)
+    plain = (low == high) & ~_on_barriers(table(grid).arrays, level)
+    places: list[tuple[int, int, Cell | None]] = [(x, y, None) for x, y in points[plain].tolist()]
+    starts = level[plain].tolist()
+    for x, y in points[~plain].tolist():
         for cell in touching((x, y)):
             if cell in grid:
+                z = _height(grid, [cell], None)
                 places.append((x, y, cell))
-                starts.append((*inside((x, y), cell), _height(grid, [cell], None)))
+                start = start_of(grid, Origin("corner", (x, y), z, cell))
+                starts.append((start.x, start.y, start.z))
+    if reach is not None:
+        limit = 1000 * metres("range", reach)
+        near = [range_to(caster, (x, y), start[2], rule) * UNITS <= limit
+                for (x, y, _), start in zip(places, starts, strict=True)]
+        places = [place for place, is_near in zip(places, near, strict=True) if is_near]
+        starts = [start for start, is_near in zip(starts, near, strict=True) if is_near]
     return _best_cells(grid, caster, places, np.array(starts, np.int64).reshape(-1, 3), sight)
 
 
 def _best_cells(
     grid: Grid, caster: Body, places: list[tuple[int, int, Cell | None]], starts: NDArray[np.int64], sight: bool
 ) -> tuple[Origin, ...]:
-    """:func:`corner_origins`: the reached ones of some places, each with one of the cells that it may belong to.
+    """:func:`corner_origins`: the reached ones of some places (x, y, cell; None: any cell), with their best cell.
 
     :param starts: (N, 3) where the lines of each start.
     """
-    lines = _open_lines(grid, caster, starts, "effect") * ~on_barriers(table(grid).arrays, starts)
+    lines = _open_lines(grid, caster, starts, "effect") * ~_on_barriers(table(grid).arrays, starts)
     if sight:
         lines = lines * (_open_lines(grid, caster, starts, "sight") > 0)
     best: dict[Point, tuple[tuple[int, int, int], Origin]] = {}
     for i in np.nonzero(lines)[0].tolist():
         x, y, own = places[i]
-        for cell in touching((x, y)) if own is None else (own,):
-            key = (-int(lines[i]), *_preference(caster, (x, y), cell))
-            if cell in grid and ((x, y) not in best or key < best[x, y][0]):
-                best[x, y] = key, Origin("corner", (x, y), int(starts[i, 2]), cell)
+        cells = [cell for cell in touching((x, y)) if cell in grid] if own is None else [own]
+        key, cell = min(((-int(lines[i]), *_preference(caster, (x, y), cell)), cell) for cell in cells)
+        if (x, y) not in best or key < best[x, y][0]:
+            best[x, y] = key, Origin("corner", (x, y), int(starts[i, 2]), cell)
     return tuple(origin for _, origin in best.values())
 
 
-def _highest(height: NDArray[np.int32]) -> NDArray[np.int64]:
-    """(H + 1, W + 1) int64: the highest ground that each corner of the map touches."""
+def _grounds(height: NDArray[np.int32], corners: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """(N,) int64 each: the lowest and the highest ground that corners (N, 2) of the map touch."""
     padded = np.pad(height.astype(np.int64), 1, mode="edge")
-    found: NDArray[np.int64] = np.maximum(np.maximum(padded[:-1, :-1], padded[1:, :-1]),
-                                          np.maximum(padded[:-1, 1:], padded[1:, 1:]))
-    return found
+    x, y = corners[:, 0], corners[:, 1]
+    around = np.stack([padded[y + j, x + i] for j in (0, 1) for i in (0, 1)])  # (4, N)
+    return around.min(axis=0), around.max(axis=0)
 
 
-@kernel
-def on_barriers(arrays: Arrays, points: NDArray[np.int64]) -> NDArray[np.bool_]:
+def _on_barriers(arrays: Arrays, points: NDArray[np.int64]) -> NDArray[np.bool_]:
     """(N,) bool: :func:`on_barrier` of points (N, 3)."""
-    found = np.empty(len(points), np.bool_)
-    for i in range(len(points)):
-        found[i] = on_barrier(arrays, points[i, 0], points[i, 1], points[i, 2])
-    return found
+    return np.array([on_barrier(arrays, x, y, z) for x, y, z in points.tolist()], np.bool_)
 
 
 def _preference(caster: Body, point: Point, cell: Cell) -> tuple[int, int]:
@@ -402,12 +402,9 @@ def legal_corners(
     :param reach: metres, by the rule for diagonals.
     :raises GeometryError: for a reach below 0 or an unknown rule.
     """
-    limit = 1000 * metres("range", reach)
-    far = limit // 1000 // UNITS + 1
+    far = metres("range", reach) // UNITS + 1
     xs, ys = [x for x, _ in caster.cells], [y for _, y in caster.cells]
     corners = [(x, y) for y in range(max(min(ys) - far, 0), min(max(ys) + 1 + far, grid.rows) + 1)
                for x in range(max(min(xs) - far, 0), min(max(xs) + 1 + far, grid.cols) + 1)]
-    found = corner_origins(grid, caster, corners, sight)
-    kept = [o for o in found if range_to(caster, o.point, o.height, rule) * UNITS <= limit]
-    return tuple(sorted(kept, key=lambda o: (o.point[1], o.point[0])))
-
+    found = corner_origins(grid, caster, corners, sight, reach, rule)
+    return tuple(sorted(found, key=lambda origin: (origin.point[1], origin.point[0])))

@@ -39,6 +39,12 @@ _FINE: Final = 4096  # the longer part of an edge vector, for a direction of len
 _DIRECTION: Final = 2**14  # directions are rounded to this
 
 
+def clip(box: Box, size: tuple[int, ...]) -> Box:
+    """A box cut off at the map's edge; it may be empty."""
+    x0, y0 = min(max(box[0], 0), size[1]), min(max(box[1], 0), size[0])
+    return x0, y0, max(min(box[2], size[1]), x0), max(min(box[3], size[0]), y0)
+
+
 # --- directions ------------------------------------------------------------------------------------------------------
 
 
@@ -60,7 +66,7 @@ def directions(count: int) -> tuple[Vector, ...]:
 
     :raises GeometryError: for another count.
     """
-    if count not in SNAPS or isinstance(count, bool):
+    if type(count) is not int or count not in SNAPS:
         raise GeometryError(text("snapping: {value} is not 8, 16 or 32 directions", value=str(count)))
     octant = [(1, 0)] + [_octant(k, count) for k in range(1, count // 8 + 1)]
     turn = octant + [(y, x) for x, y in reversed(octant[1:-1])]
@@ -93,7 +99,6 @@ def plain_direction(direction: tuple[float, float]) -> Vector:
     return x // common, y // common
 
 
-@lru_cache(maxsize=1024)
 def snap(direction: tuple[float, float], count: int) -> Vector:
     """The nearest of ``count`` directions; 0 keeps the direction. Half way between two, the one nearer to an axis.
 
@@ -102,9 +107,23 @@ def snap(direction: tuple[float, float], count: int) -> Vector:
 
     :raises GeometryError: for a direction or count that means nothing.
     """
+    try:
+        return _snapped(direction, count)
+    except TypeError:  # no key for the cache: not a tuple of numbers, or not a number
+        return _snap(direction, count)
+
+
+@lru_cache(maxsize=1024, typed=True)
+def _snapped(direction: tuple[float, float], count: int) -> Vector:
+    return _snap(direction, count)
+
+
+def _snap(direction: tuple[float, float], count: int) -> Vector:
     dx, dy = plain_direction(direction)
-    if count == 0 and not isinstance(count, bool):
+    if type(count) is int and count == 0:
         return dx, dy
+    if type(count) is not int or count not in SNAPS:
+        raise GeometryError(text("snapping: {value} is not 8, 16 or 32 directions", value=str(count)))
     x, y = max(abs(dx), abs(dy)), min(abs(dx), abs(dy))
     octant = [(vx, vy) for vx, vy in directions(count) if 0 <= vy <= vx]
     # the tangent of the angle between, as a fraction; on a tie the one nearer to the axis

@@ -9,10 +9,10 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from game.spatial.lines import kernel
+from game.spatial.lines import kernel, pasted
 
 
-@kernel
+@pasted
 def _cut(polygon: NDArray[np.float64], count: int, a: float, b: float, c: float) -> int:
     """Keep the part of a convex polygon where a*x + b*y <= c; returns the new number of corners.
 

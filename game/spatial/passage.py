@@ -29,65 +29,104 @@ from game.errors import GeometryError
 from game.spatial.grid import PLAIN, UNITS, Body, Grid, Mask
 from game.spatial.lines import EFFECT, Arrays, kernel, line_blocked, table
 from game.spatial.metric import ALTERNATING, DIAGONAL, EXACT, ORTHOGONAL, Metric, Rule, rule_code
-from game.spatial.origins import HALF_CELL, ORPHAN, Origin, height_of, locate, on_barrier, orphan
-from game.spatial.outlines import Box
+from game.spatial.origins import HALF_CELL, OWNED, STUCK, Origin, height_of, on_barrier, start_of
+from game.spatial.outlines import Box, clip
 from game.texts import text
 
 Passage = Literal["straight", "connected", "spread", "none"]
 PASSAGES: Final = get_args(Passage)
 KNOWN: Final = 1 << 31
 OPEN: Final = (1 << 32) - 1  # the links of a cell with no barrier in it or beside it
-FAR: Final = 2**30  # no distance
-_X: Final = (8, 56, 8, 56, 32)  # places in a cell
-_Y: Final = (8, 8, 56, 56, 32)
+_STEP_X: Final = (1, 0, -1, 0, 1, -1, -1, 1)  # east, south, west, north; south-east and on
+_STEP_Y: Final = (0, 1, 0, -1, 1, 1, -1, -1)
+_EVERY, _WAITING = 31, 32  # all places of a cell; a mark of the cells still to look at
 _NOWHERE: Final = np.zeros((0, 2), np.int64)
 
 
 @lru_cache(maxsize=32)
 def links_at(grid: Grid, height: int) -> NDArray[np.int64]:
-    """(H, W) int64: the links of a grid at one height, as far as known; :func:`complete` fills in the rest."""
+    """(H, W) int64: the links of a grid at one height, as far as known; :func:`begin` fills in the rest."""
     return np.zeros(grid.shape, np.int64)
 
 
 @kernel
-def complete(arrays: Arrays, links: NDArray[np.int64], z: int, x0: int, y0: int, x1: int, y1: int) -> None:
-    """Find the links of the cells of a box that are not known."""
+def _place(place: int) -> tuple[int, int]:
+    """Where a place lies in its cell, in 1/64 m."""
+    if place == 4:
+        return 32, 32
+    return (56 if place & 1 else 8), (56 if place & 2 else 8)
+
+
+@kernel
+def _links_of(arrays: Arrays, x: int, y: int, z: int) -> int:
+    """The links of a cell that has a barrier in it or beside it."""
+    found = KNOWN
+    for i in range(5):
+        ox, oy = _place(i)
+        px, py = x * 64 + ox, y * 64 + oy
+        if on_barrier(arrays, px, py, z):
+            continue
+        found |= 1 << (6 * i)
+        # the places after it in the cell; then those straight across, 5 to the east and 6 to the south
+        for j in range(i + 1, 7):
+            long = 64 if i == 4 else 16
+            qx, qy = px + (long if j == 5 else 0), py + (long if j == 6 else 0)
+            bit = 1 << (25 + i // 2) if j == 5 else 1 << (26 + i)
+            if j < 5:
+                ox, oy = _place(j)
+                qx, qy, bit = x * 64 + ox, y * 64 + oy, 1 << (5 * i + j) | 1 << (5 * j + i)
+            elif (j == 5 and (i == 0 or i == 2)) or (j == 6 and i < 2):
+                continue
+            if not (on_barrier(arrays, qx, qy, z) or line_blocked(arrays, px, py, z, qx, qy, z, EFFECT)):
+                found |= bit
+    for _ in range(3):  # what flows to what flows on: at most four steps, doubled each time
+        for i in range(5):
+            for j in range(5):
+                if found >> (5 * i + j) & 1:
+                    found |= (found >> (5 * j) & 31) << (5 * i)
+    return found
+
+
+@kernel
+def begin(
+    arrays: Arrays, links: NDArray[np.int64], x: int, y: int, z: int, cells: NDArray[np.int64],
+    x0: int, y0: int, x1: int, y1: int,
+) -> NDArray[np.int64]:
+    """Complete the links of a box, and find where an effect starts.
+
+    :param x: where the lines of an origin start, y and z likewise.
+    :param cells: (N, 2) a body's cells, in all of which it starts; then x and y play no part.
+    :returns: (4 or N, 3) int64: cells x, y and the places in each where it starts; places 0 for none.
+    """
     first = arrays.first
     rows, cols = links.shape
-    for y in range(y0, y1):
-        for x in range(x0, x1):
-            if links[y, x] != 0:
+    for v in range(y0, y1):
+        for u in range(x0, x1):
+            if links[v, u] != 0:
                 continue
-            nothing, a, b = True, max(x - 1, 0), min(x + 2, cols)
-            for row in range(max(y - 1, 0), min(y + 2, rows)):
+            nothing, a, b = True, max(u - 1, 0), min(u + 2, cols)
+            for row in range(max(v - 1, 0), min(v + 2, rows)):
                 nothing &= first[row * cols + a] == first[row * cols + b]
-            if nothing:
-                links[y, x] = OPEN
-                continue
-            found = KNOWN
-            for i in range(5):
-                px, py = x * 64 + _X[i], y * 64 + _Y[i]
-                if on_barrier(arrays, px, py, z):
-                    continue
-                found |= 1 << (6 * i)
-                for j in range(i + 1, 9):
-                    # the places after it in the cell; then those straight across, to the east and to the south
-                    if j < 5:
-                        qx, qy, bit = x * 64 + _X[j], y * 64 + _Y[j], 1 << (5 * i + j) | 1 << (5 * j + i)
-                    elif j == 5 and i in (1, 3, 4):
-                        qx, qy, bit = px + (64 if i == 4 else 16), py, 1 << (25 + i // 2)
-                    elif j == 6 and i in (2, 3, 4):
-                        qx, qy, bit = px, py + (64 if i == 4 else 16), 1 << (26 + i)
-                    else:
-                        continue
-                    if not (on_barrier(arrays, qx, qy, z) or line_blocked(arrays, px, py, z, qx, qy, z, EFFECT)):
-                        found |= bit
-            for _ in range(3):  # what flows to what flows on: at most four steps, doubled each time
-                for i in range(5):
-                    for j in range(5):
-                        if found >> (5 * i + j) & 1:
-                            found |= (found >> (5 * j) & 31) << (5 * i)
-            links[y, x] = found
+            links[v, u] = OPEN if nothing else _links_of(arrays, u, v, z)
+    found = np.zeros((max(len(cells), 4), 3), np.int64)
+    for n in range(len(cells)):
+        found[n, 0] = cells[n, 0]
+        found[n, 1] = cells[n, 1]
+        for i in range(5):
+            found[n, 2] |= links[cells[n, 1], cells[n, 0]] >> (5 * i) & 31
+    for n in range(4 if len(cells) == 0 else 0):
+        cx, cy = (x - (n & 1)) >> 6, (y - (n >> 1)) >> 6
+        if (n & 1 and x & 63) or (n >> 1 and y & 63) or cx < 0 or cy < 0 or cx >= cols or cy >= rows:
+            continue
+        found[n, 0] = cx
+        found[n, 1] = cy
+        for i in range(5):
+            ox, oy = _place(i)
+            if links[cy, cx] >> (6 * i) & 1 and (
+                links[cy, cx] == OPEN or not line_blocked(arrays, x, y, z, cx * 64 + ox, cy * 64 + oy, z, EFFECT)
+            ):
+                found[n, 2] |= links[cy, cx] >> (5 * i) & 31
+    return found
 
 
 @kernel
@@ -121,178 +160,140 @@ def cross(links: NDArray[np.int64], x: int, y: int, places: int, way: int) -> in
 
 
 @kernel
-def first_places(
-    arrays: Arrays, links: NDArray[np.int64], x: int, y: int, z: int, cells: NDArray[np.int64]
-) -> NDArray[np.int64]:
-    """(4 or more, 3) int64: cells x, y and the places in each where an effect starts; places 0 for none.
-
-    :param x: where the lines of an origin start, y and z likewise.
-    :param cells: (N, 2) a body's cells, in all of which it starts; then x and y play no part.
-    """
-    rows, cols = links.shape
-    if len(cells):
-        found = np.zeros((len(cells), 3), np.int64)
-        for n in range(len(cells)):
-            found[n, 0] = cells[n, 0]
-            found[n, 1] = cells[n, 1]
-            for i in range(5):
-                found[n, 2] |= links[cells[n, 1], cells[n, 0]] >> (5 * i) & 31
-        return found
-    found = np.zeros((4, 3), np.int64)
-    for n in range(4):
-        cx, cy = (x - (n & 1)) >> 6, (y - (n >> 1)) >> 6
-        if (n & 1 and x & 63) or (n >> 1 and y & 63) or cx < 0 or cy < 0 or cx >= cols or cy >= rows:
-            continue
-        found[n, 0] = cx
-        found[n, 1] = cy
-        places = 0
-        for i in range(5):
-            px, py = cx * 64 + _X[i], cy * 64 + _Y[i]
-            if links[cy, cx] >> (6 * i) & 1 and (
-                links[cy, cx] == OPEN or not line_blocked(arrays, x, y, z, px, py, z, EFFECT)
-            ):
-                places |= 1 << i
-        found[n, 2] = flow(links[cy, cx], places)
-    return found
-
-
-@kernel
 def straight(
-    arrays: Arrays, starts: NDArray[np.int64], cx: int, cy: int, centre: bool, codes: NDArray[np.uint8],
+    arrays: Arrays, starts: NDArray[np.int64], cells: NDArray[np.int64], centre: bool, codes: NDArray[np.uint8],
     x0: int, y0: int, x1: int, y1: int,
-) -> int:
-    """Turn codes within a box into 1 where a cell counts and a line to it is open from one of the starts, else 0.
+) -> None:
+    """Turn codes within a box into 1 where a cell counts and a level line to it from one of the starts is open, else 0.
 
-    :param starts: (N, 3) int64, (x, y, z); every line is level. A single one is an origin, of cell (cx, cy) or -1.
+    :param starts: (N, 3) int64, (x, y, z).
+    :param cells: (M, 2) cells that are reached whatever stands in them.
     :param centre: lines go to the centre alone, else to the sample points.
     :param codes: (H, W), see :func:`game.spatial.shapes.codes`.
-    :returns: the state of the origin, see :func:`game.spatial.origins.locate`.
     """
     low, high = (4, 5) if centre else (0, 4)
-    sx, sy, state = starts[0, 0], starts[0, 1], 0
-    if len(starts) == 1:
-        sx, sy, state = locate(arrays, sx, sy, starts[0, 2], cx, cy)
-    for y in range(y0, y1):
-        for x in range(x0, x1):
-            reached = 0
-            if codes[y, x] & 1 and (state < 2 or (x == cx and y == cy)):
-                for n in range(len(starts)):
-                    if len(starts) > 1:
-                        sx, sy = starts[n, 0], starts[n, 1]
-                    for i in range(low, high):
-                        if state == 2 or not line_blocked(arrays, sx, sy, starts[n, 2], x * 64 + _X[i],
-                                                          y * 64 + _Y[i], starts[n, 2], EFFECT):
-                            reached = 1
-                            break
-                    if reached:
+    for v in range(max(y0, 0), min(y1, codes.shape[0])):
+        for u in range(max(x0, 0), min(x1, codes.shape[1])):
+            reached = False
+            if codes[v, u] & 1:
+                for n in range(len(cells)):
+                    reached |= cells[n, 0] == u and cells[n, 1] == v
+                for k in range(0 if reached else len(starts) * (high - low)):
+                    n, (ox, oy) = k // (high - low), _place(low + k % (high - low))
+                    if not line_blocked(arrays, starts[n, 0], starts[n, 1], starts[n, 2], u * 64 + ox, v * 64 + oy,
+                                        starts[n, 2], EFFECT):
+                        reached = True
                         break
-            codes[y, x] = reached
-    return state
+            codes[v, u] = reached
 
 
 @kernel
 def connected(
-    arrays: Arrays, links: NDArray[np.int64], x: int, y: int, z: int, cx: int, cy: int, cells: NDArray[np.int64],
-    codes: NDArray[np.uint8], x0: int, y0: int, x1: int, y1: int,
-) -> int:
-    """Turn codes within a box into 1 where a cell counts and the effect flows to it, else 0.
+    links: NDArray[np.int64], seeds: NDArray[np.int64], outside: bool, codes: NDArray[np.uint8],
+    x0: int, y0: int, x1: int, y1: int,
+) -> None:
+    """Turn codes within a box of cells on the map into 1 where a cell counts and the effect flows to it, else 0.
 
-    :param x: an origin, y and z likewise, and (cx, cy) its cell or -1; or z the height and ``cells`` (N, 2) a body's.
+    :param seeds: (N, 3) where it starts, in the box, see :func:`begin`.
+    :param outside: whether it may start outside of the shape.
     :param codes: (H, W), see :func:`game.spatial.shapes.codes`, what is overlapped too.
-    :returns: the state of the origin, see :func:`game.spatial.origins.locate`.
     """
-    state = 0
-    if len(cells) == 0:
-        x, y, state = locate(arrays, x, y, z, cx, cy)
-        a0, b0, a1, b1 = (x - 1) >> 6, (y - 1) >> 6, (x >> 6) + 1, (y >> 6) + 1
-    else:
-        a0, b0, a1, b1 = x0, y0, x1, y1
-    a0, b0 = max(min(a0, x0), 0), max(min(b0, y0), 0)
-    a1, b1 = min(max(a1, x1), codes.shape[1]), min(max(b1, y1), codes.shape[0])
-    complete(arrays, links, z, a0, b0, a1, b1)
-    seeds = first_places(arrays, links, x, y, z, cells)
-    wide = a1 - a0
-    reached = np.zeros((b1 - b0, wide), np.int64)
-    waiting = np.zeros((b1 - b0, wide), np.bool_)
-    stack = np.empty((b1 - b0) * wide, np.int32)
+    # a flat copy of the box with a rim: 1 in the shape, 2 in it with all ways open; then the places reached
+    wide = x1 - x0 + 2
+    domain = np.zeros((y1 - y0 + 2) * wide, np.uint8)
+    reached = np.zeros((y1 - y0 + 2) * wide, np.uint8)
+    for v in range(y0, y1):
+        at = (v - y0 + 1) * wide + 1 - x0
+        for u in range(x0, x1):
+            if codes[v, u]:
+                domain[at + u] = 2 if links[v, u] == OPEN else 1
+    stack = np.empty(len(domain), np.int32)
     top = 0
     for n in range(len(seeds)):
-        sx, sy, places = seeds[n, 0], seeds[n, 1], seeds[n, 2]
-        # it does not start outside of the shape, but for an origin that had to be moved into a cell
-        if places and state < 2 and (state == 1 or codes[sy, sx]):
-            reached[sy - b0, sx - a0] = places
-            waiting[sy - b0, sx - a0] = True
-            stack[top] = (sy - b0) * wide + sx - a0
+        at = (seeds[n, 1] - y0 + 1) * wide + seeds[n, 0] - x0 + 1
+        if seeds[n, 2] and (outside or domain[at]):
+            reached[at] = seeds[n, 2] | _WAITING
+            stack[top] = at
             top += 1
     while top > 0:
         top -= 1
-        ly, lx = stack[top] // wide, stack[top] % wide
-        waiting[ly, lx] = False
+        at = stack[top]
+        reached[at] &= _EVERY
         for way in range(4):
-            nx, ny = lx + (way == 0) - (way == 2), ly + (way == 1) - (way == 3)
-            if ny < 0 or nx < 0 or ny >= b1 - b0 or nx >= wide or codes[ny + b0, nx + a0] == 0:
+            n = at + (1 if way == 0 else wide if way == 1 else -1 if way == 2 else -wide)
+            old = reached[n]
+            if domain[n] == 0 or old & _EVERY == _EVERY:
                 continue
-            if reached[ny, nx] == 31:
-                continue
-            if links[ny + b0, nx + a0] == OPEN and links[ly + b0, lx + a0] == OPEN:
-                into = 31
+            if domain[n] == 2 and domain[at] == 2:
+                new = old | _EVERY
             else:
-                into = cross(links, lx + a0, ly + b0, reached[ly, lx], way) | reached[ny, nx]
-            if into != reached[ny, nx]:
-                reached[ny, nx] = into
-                if not waiting[ny, nx]:
-                    waiting[ny, nx] = True
-                    stack[top] = ny * wide + nx
+                new = old | cross(links, at % wide - 1 + x0, at // wide - 1 + y0, reached[at] & _EVERY, way)
+            if new != old:
+                if not new & _WAITING:
+                    new |= _WAITING
+                    stack[top] = n
                     top += 1
+                reached[n] = new
     for v in range(y0, y1):
+        at = (v - y0 + 1) * wide + 1 - x0
         for u in range(x0, x1):
-            flows = reached[v - b0, u - a0] or (state == 2 and u == cx and v == cy)
-            codes[v, u] = 1 if codes[v, u] & 1 and flows else 0
-    return state
+            codes[v, u] = codes[v, u] & 1 and reached[at + u] != 0
 
 
 @kernel
 def _walk_on(
-    costs: NDArray[np.int32], waiting: NDArray[np.bool_], x: int, y: int, places: int, parity: int, cost: int
+    rest: NDArray[np.int32], waiting: NDArray[np.bool_], x: int, y: int, places: int, parity: int, left: int
 ) -> bool:
-    """Note a cost for places of a cell; is any lower than before, and the cell not yet waiting?"""
-    lower = False
+    """Note what is left to walk from places of a cell; is it more than before, and the cell not yet waiting?"""
+    more = False
     for i in range(5):
-        if places >> i & 1 and cost < costs[y, x, i, parity]:
-            costs[y, x, i, parity] = cost
-            lower = True
-    fresh = lower and not waiting[y, x]
+        if places >> i & 1 and left > rest[y, x, i, parity]:
+            rest[y, x, i, parity] = left
+            more = True
+    fresh = more and not waiting[y, x]
     if fresh:
         waiting[y, x] = True
     return fresh
 
 
 @kernel
+def _ways(
+    links: NDArray[np.int64], x: int, y: int, places: int, diagonals: bool, x0: int, y0: int, x1: int, y1: int,
+    into: NDArray[np.int64],
+) -> None:
+    """Write into (8,) the places that a step from places of a cell leads to: four ways straight on, then the diagonal
+    between each of them and the next, for which both ways round must be open."""
+    for k in range(4):
+        inside = x0 <= x + _STEP_X[k] < x1 and y0 <= y + _STEP_Y[k] < y1
+        into[k] = cross(links, x, y, places, k) if inside else 0
+    for k in range(4):
+        turn = (k + 1) & 3
+        into[4 + k] = 0
+        if diagonals and into[k] and into[turn]:
+            into[4 + k] = (cross(links, x + _STEP_X[k], y + _STEP_Y[k], into[k], turn)
+                           & cross(links, x + _STEP_X[turn], y + _STEP_Y[turn], into[turn], k))
+
+
+@kernel
 def walked(
-    arrays: Arrays, links: NDArray[np.int64], x: int, y: int, z: int, cx: int, cy: int, cells: NDArray[np.int64],
-    first: int, diagonals: int, rule: int, limit: int, codes: NDArray[np.uint8], x0: int, y0: int, x1: int, y1: int,
-) -> int:
+    links: NDArray[np.int64], seeds: NDArray[np.int64], first: int, diagonals: int, rule: int, limit: int,
+    codes: NDArray[np.uint8], x0: int, y0: int, x1: int, y1: int,
+) -> None:
     """Turn all codes into 1 where a cell counts and a walk within a box reaches it within a limit, else 0.
 
-    :param x: where it starts, y, z, cx, cy and cells likewise, as in :func:`connected`.
+    :param seeds: (N, 3) where it starts, in the box, see :func:`begin`.
     :param first: the cost of the first cells, in 1/1000 m, after ``diagonals`` diagonals; ``limit`` likewise.
     :param rule: a code of :mod:`game.spatial.metric`.
-    :returns: the state of the origin, see :func:`game.spatial.origins.locate`.
     """
-    state = 0
-    if len(cells) == 0:
-        x, y, state = locate(arrays, x, y, z, cx, cy)
-    complete(arrays, links, z, x0, y0, x1, y1)
-    seeds = first_places(arrays, links, x, y, z, cells)
     high, wide = y1 - y0, x1 - x0
-    costs = np.full((high, wide, 5, 2), FAR, np.int32)
+    rest = np.zeros((high, wide, 5, 2), np.int32)  # what is left to walk, plus 1; 0 is not reached
     waiting = np.zeros((high, wide), np.bool_)
     queue = np.empty(high * wide + 1, np.int32)
-    into = np.zeros(4, np.int64)
+    into = np.zeros(8, np.int64)
     tail, head = 0, 0
-    for n in range(len(seeds)):
+    for n in range(len(seeds) if first <= limit else 0):
         sx, sy = seeds[n, 0] - x0, seeds[n, 1] - y0
-        if first <= limit and state < 2 and _walk_on(costs, waiting, sx, sy, seeds[n, 2], diagonals, first):
+        if seeds[n, 2] and _walk_on(rest, waiting, sx, sy, seeds[n, 2], diagonals, limit + 1 - first):
             queue[tail] = sy * wide + sx
             tail += 1
     while head != tail:
@@ -302,44 +303,32 @@ def walked(
         for odd in range(2):
             done = 0
             for i in range(5):
-                if done >> i & 1 or costs[ly, lx, i, odd] == FAR:
+                left = rest[ly, lx, i, odd]
+                if done >> i & 1 or left == 0:
                     continue
-                together = flow(links[ly + y0, lx + x0], 1 << i)
+                together = links[ly + y0, lx + x0] >> (5 * i) & 31
                 done |= together
-                cost = costs[ly, lx, i, odd]
                 for j in range(5):
                     if together >> j & 1:
-                        cost = min(cost, costs[ly, lx, j, odd])
-                for k in range(8):  # four ways straight on, then the diagonals between each and the next
-                    way, turn = k & 3, (k + 1) & 3
-                    nx, ny = lx + (way == 0) - (way == 2), ly + (way == 1) - (way == 3)
-                    next_cost, parity = cost + PLAIN, odd
-                    if k < 4:
-                        inside = 0 <= nx < wide and 0 <= ny < high
-                        into[k] = cross(links, lx + x0, ly + y0, together, way) if inside else 0
-                        to = into[k]
-                    else:
-                        ax, ay, bx, by = nx, ny, lx + (turn == 0) - (turn == 2), ly + (turn == 1) - (turn == 3)
-                        to = 0
-                        if into[way] and into[turn] and rule != ORTHOGONAL:
-                            to = (cross(links, ax + x0, ay + y0, into[way], turn)
-                                  & cross(links, bx + x0, by + y0, into[turn], way))
-                        nx, ny = ax + bx - lx, ay + by - ly
-                        if rule == EXACT:
-                            next_cost = cost + DIAGONAL
-                        elif rule == ALTERNATING:
-                            next_cost, parity = cost + PLAIN * (1 + odd), 1 - odd
-                    if to and next_cost <= limit and _walk_on(costs, waiting, nx, ny, to, parity, next_cost):
+                        left = max(left, rest[ly, lx, j, odd])
+                _ways(links, lx + x0, ly + y0, together, rule != ORTHOGONAL, x0, y0, x1, y1, into)
+                for k in range(8):
+                    step, parity = PLAIN, odd
+                    if k >= 4 and rule == EXACT:
+                        step = DIAGONAL
+                    elif k >= 4 and rule == ALTERNATING:
+                        step, parity = PLAIN * (1 + odd), 1 - odd
+                    nx, ny = lx + _STEP_X[k], ly + _STEP_Y[k]
+                    if into[k] and left > step and _walk_on(rest, waiting, nx, ny, into[k], parity, left - step):
                         queue[tail] = ny * wide + nx
                         tail = tail + 1 if tail < high * wide else 0
     for v in range(codes.shape[0]):
         for u in range(codes.shape[1]):
-            reaches = state == 2 and u == cx and v == cy
+            reaches = False
             if codes[v, u] & 1 and x0 <= u < x1 and y0 <= v < y1:
-                for i in range(5):
-                    reaches |= costs[v - y0, u - x0, i, 0] < FAR or costs[v - y0, u - x0, i, 1] < FAR
-            codes[v, u] = 1 if codes[v, u] & 1 and reaches else 0
-    return state
+                for i in range(10):
+                    reaches |= rest[v - y0, u - x0, i >> 1, i & 1] > 0
+            codes[v, u] = reaches
 
 
 # --- from a source ---------------------------------------------------------------------------------------------------
@@ -352,7 +341,7 @@ def passed(
     """(H, W) bool: the cells of an area that count and that its effect reaches.
 
     :param codes: (H, W) from :func:`game.spatial.shapes.codes`, with what is overlapped; it is used up.
-    :param box: cells on the map, outside of which all codes are 0.
+    :param box: cells outside of which all codes are 0.
     :param source: where it starts; from a body it starts in all the body's cells.
     :param centre: whether lines go to the centres of cells alone.
     :param radius: how far ``spread`` walks, in 1/64 m.
@@ -361,27 +350,39 @@ def passed(
         return (codes & 1).view(np.bool_)
     arrays = table(grid).arrays
     if isinstance(source, Origin):
-        (x, y), z, (cx, cy), cells = source.point, source.height, source.cell or (-1, -1), _NOWHERE
+        start, cells = start_of(grid, source), _NOWHERE
+        x, y, z, state = start.x, start.y, start.z, start.state
+        if state == STUCK:
+            return _alone(codes, source)
+        a0, b0, a1, b1 = (x - 1) // UNITS, (y - 1) // UNITS, x // UNITS + 1, y // UNITS + 1  # the cells it touches
     else:
-        x, y, z, cx, cy, cells = 0, 0, height_of(source), -1, -1, np.array(source.cells, np.int64)
+        x, y, z, state, cells = 0, 0, height_of(source), OWNED, np.array(source.cells, np.int64)
+        (a0, b0), (a1, b1) = cells.min(axis=0).tolist(), (cells.max(axis=0) + 1).tolist()
     if passage == "straight":
         starts = _middles(arrays, cells, z) if len(cells) else np.array([(x, y, z)], np.int64)
-        own = codes & source.mask(grid.shape) if isinstance(source, Body) else None
-        state = straight(arrays, starts, cx, cy, centre, codes, *box)
-        if own is not None:  # whatever stands in them
-            codes |= own
-    elif passage == "connected":
-        state = connected(arrays, links_at(grid, z), x, y, z, cx, cy, cells, codes, *box)
+        straight(arrays, starts, cells, centre, codes, *box)
+        return codes.view(np.bool_)
+    if passage == "connected":
+        box = clip((min(a0, box[0]), min(b0, box[1]), max(a1, box[2]), max(b1, box[3])), codes.shape)
     else:
-        far = radius // UNITS + 2
-        low, high = (cells.min(axis=0), cells.max(axis=0)) if len(cells) else ((x // UNITS, y // UNITS),) * 2
-        area = (max(int(low[0]) - far, 0), max(int(low[1]) - far, 0),
-                min(int(high[0]) + far, grid.cols), min(int(high[1]) + far, grid.rows))
-        state = walked(arrays, links_at(grid, z), x, y, z, cx, cy, cells, *_first_step(source, rule), rule_code(rule),
-                       radius * PLAIN // UNITS, codes, *area)
-    if state == ORPHAN and isinstance(source, Origin):
-        raise orphan(source)
+        far = radius // UNITS + 1
+        box = clip((a0 - far, b0 - far, a1 + far, b1 + far), codes.shape)
+    links = links_at(grid, z)
+    seeds = begin(arrays, links, x, y, z, cells, *box)
+    if passage == "connected":
+        connected(links, seeds, state == OWNED, codes, *box)
+    else:
+        walked(links, seeds, *_first_step(source, rule), rule_code(rule), radius * PLAIN // UNITS, codes, *box)
     return codes.view(np.bool_)
+
+
+def _alone(codes: NDArray[np.uint8], origin: Origin) -> Mask:
+    """An origin inside a wall reaches its own cell."""
+    mask = np.zeros(codes.shape, np.bool_)
+    if origin.cell is not None:
+        x, y = origin.cell
+        mask[y, x] = codes[y, x] & 1
+    return mask
 
 
 def _middles(arrays: Arrays, cells: NDArray[np.int64], z: int) -> NDArray[np.int64]:

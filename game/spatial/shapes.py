@@ -17,9 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.spatial.grid import MAX_SIDE, PLAIN, UNITS, Cell, Mask
-from game.spatial.lines import kernel
+from game.spatial.lines import kernel, pasted, scalar
 from game.spatial.metric import DIAGONAL, Rule
-from game.spatial.outlines import Box, Outline, Vector, disk
+from game.spatial.outlines import Box, Outline, Vector, clip, disk
 from game.spatial.overlap import areas
 
 Counting = Literal["centre", "any", "half"]
@@ -52,30 +52,17 @@ Shape = Outline | Pattern | Hull
 # --- the kernel ------------------------------------------------------------------------------------------------------
 
 
-@kernel
+@scalar
 def less(a: int, b: int, c: int, d: int) -> bool:
     """a * b < c * d for numbers >= 0, without multiplying: a / c against d / b as continued fractions."""
-    while True:
-        if c == 0 or d == 0:
-            return False
+    while c != 0 and d != 0:
         if a == 0 or b == 0:
             return True
         q, p = a // c, d // b
         if q != p:
             return q < p
         a, b, c, d = b, a - q * c, d - p * b, c
-
-
-@kernel
-def _holds(rows: NDArray[np.int64], x: int, y: int, side: int) -> bool:
-    """Rows alone: does the open cell at (x, y) with that side meet the open part? A point (side 0): is it in the
-    closed part?"""
-    for i in range(len(rows)):
-        nx, ny, k, a, b = rows[i, 0], rows[i, 1], rows[i, 2], rows[i, 3], rows[i, 4]
-        m = (nx * (x if nx > 0 else x + side) + ny * (y if ny > 0 else y + side)) * k
-        if m >= 0 and not (less(m, m, a, b) if side else not less(a, b, m, m)):
-            return False
-    return True
+    return False
 
 
 @kernel
@@ -95,15 +82,35 @@ def _ray_enters(ex: int, ey: int, x0: int, y0: int, length: int) -> bool:
     return less(way * way, ex * ex + ey * ey, length * length, part * part)
 
 
-@kernel
-def _round_meets(rows: NDArray[np.int64], edges: NDArray[np.int64], x0: int, y0: int, length: int) -> bool:
-    """Does what a cell and an angle share, if anything, begin nearer to 0 than the length?"""
-    x = x0 if x0 > 0 else min(x0 + 64, 0)
-    y = y0 if y0 > 0 else min(y0 + 64, 0)
-    if (x == 0 and y == 0) or _holds(rows, x, y, 0):
+@pasted
+def _counted(rows: NDArray[np.int64], part: int, x: int, y: int, reach: int) -> bool:
+    """Is a point in the closed part of an outline, and within a length (squared) of 0 if that is not negative?"""
+    inside = reach < 0 or x * x + y * y <= reach
+    for i in range(rows.shape[1]):
+        m = (rows[part, i, 0] * x + rows[part, i, 1] * y) * rows[part, i, 2]
+        inside = inside and (m <= 0 or not less(rows[part, i, 3], rows[part, i, 4], m, m))
+    return inside
+
+
+@pasted
+def _overlapped(
+    rows: NDArray[np.int64], edges: NDArray[np.int64], part: int, x0: int, y0: int, length: int, is_round: int
+) -> bool:
+    """Is the overlap of a part of an outline and the cell at (x0, y0) of positive area?"""
+    x, y = (x0 if x0 > 0 else min(x0 + 64, 0)), (y0 if y0 > 0 else min(y0 + 64, 0))  # its point nearest to 0
+    meets, near = True, True
+    for i in range(rows.shape[1]):
+        nx, ny, k = rows[part, i, 0], rows[part, i, 1], rows[part, i, 2]
+        m = (nx * (x0 if nx > 0 else x0 + 64) + ny * (y0 if ny > 0 else y0 + 64)) * k
+        meets = meets and (m < 0 or less(m, m, rows[part, i, 3], rows[part, i, 4]))
+        near = near and nx * x + ny * y <= 0
+    if not (meets and is_round):
+        return meets
+    # what the cell and an angle (all its rows end at 0) share begins at that point, or where one of its edges enters
+    if near:
         return x * x + y * y < length * length
-    return (_ray_enters(edges[0, 0], edges[0, 1], x0, y0, length)
-            or _ray_enters(edges[1, 0], edges[1, 1], x0, y0, length))
+    return (_ray_enters(edges[part, 0, 0], edges[part, 0, 1], x0, y0, length)
+            or _ray_enters(edges[part, 1, 0], edges[part, 1, 1], x0, y0, length))
 
 
 @kernel
@@ -116,18 +123,22 @@ def fill(
     :param mask: (H, W), zeros.
     """
     px, py, length, is_round = head[0], head[1], head[2], head[3]
+    reach = length * length if is_round else -1
+    first, last = max(head[4], 0), min(head[6], mask.shape[1])
     for y in range(max(head[5], 0), min(head[7], mask.shape[0])):
-        for x in range(max(head[4], 0), min(head[6], mask.shape[1])):
-            x0, y0 = x * 64 - px, y * 64 - py
-            cx, cy = x0 + 32, y0 + 32
-            code = 0
+        if rows.shape[1] == 0:  # a disk
+            near_y, across = max(y * 64 - py, py - y * 64 - 64, 0), y * 64 - py + 32
+            for x in range(first, last):
+                near_x, ahead = max(x * 64 - px, px - x * 64 - 64, 0), x * 64 - px + 32
+                mask[y, x] = (3 if ahead * ahead + across * across <= reach
+                              else 2 * (near_x * near_x + near_y * near_y < reach))
+            continue
+        for x in range(first, last):
+            x0, y0, code = x * 64 - px, y * 64 - py, 0
             for part in range(len(rows)):
-                if (not is_round or cx * cx + cy * cy <= length * length) and _holds(rows[part], cx, cy, 0):
+                if _counted(rows, part, x0 + 32, y0 + 32, reach):
                     code = 3
-                    break
-                if overlapped and _holds(rows[part], x0, y0, 64) and (
-                    not is_round or _round_meets(rows[part], edges[part], x0, y0, length)
-                ):
+                elif code == 0 and overlapped and _overlapped(rows, edges, part, x0, y0, length, is_round):
                     code = 2
             mask[y, x] = code
 
@@ -137,16 +148,15 @@ def fill(
 
 def codes(shape: Shape, counting: Counting, size: tuple[int, int], overlapped: bool = True) -> NDArray[np.uint8]:
     """(H, W) uint8: for each cell of a map, the bits COUNTED and, when asked, OVERLAPPED."""
-    if isinstance(shape, Pattern):
+    if not isinstance(shape, Outline):
+        if isinstance(shape, Hull):
+            return _hull_codes(shape, counting, size)
         return pattern_mask(shape, size).view(np.uint8) * np.uint8(COUNTED | OVERLAPPED)
-    if isinstance(shape, Hull):
-        return _hull_codes(shape, counting, size)
     found = np.zeros(size, np.uint8)
+    fill(shape.head, shape.rows, shape.edges, overlapped or counting != "centre", found)
     if counting == "centre":
-        fill(shape.head, shape.rows, shape.edges, overlapped, found)
         return found
-    fill(shape.head, shape.rows, shape.edges, True, found)
-    x0, y0, x1, y1 = _clip(shape.box, size)
+    x0, y0, x1, y1 = clip(shape.box, size)
     part = found[y0:y1, x0:x1]
     counts = part != 0
     part[counts] = OVERLAPPED
@@ -164,23 +174,21 @@ def shares(shape: Shape, size: tuple[int, int]) -> NDArray[np.float32]:
         return _hull_shares(shape, size)
     found, counts = np.zeros(size, np.float32), np.zeros(size, np.uint8)
     fill(shape.head, shape.rows, shape.edges, True, counts)
-    x0, y0, x1, y1 = _clip(shape.box, size)
+    x0, y0, x1, y1 = clip(shape.box, size)
     found[y0:y1, x0:x1] = _outline_shares(shape, counts[y0:y1, x0:x1] != 0, (x0, y0))
     return found
 
 
-def shape_box(shape: Shape, size: tuple[int, int]) -> Box:
-    """The cells of a map outside of which there is nothing of a shape; it may be empty."""
+def shape_box(shape: Shape) -> Box:
+    """The cells, on the map or not, outside of which there is nothing of a shape."""
+    if isinstance(shape, Outline):
+        return shape.box
     if isinstance(shape, Pattern):
         rows, cols = shape.cells.shape
-        return _clip((shape.x, shape.y, shape.x + cols, shape.y + rows), size)
-    return _hull_box(shape, size) if isinstance(shape, Hull) else _clip(shape.box, size)
-
-
-def _clip(box: Box, size: tuple[int, int]) -> Box:
-    """A box cut off at the map's edge; it may be empty."""
-    x0, y0 = min(max(box[0], 0), size[1]), min(max(box[1], 0), size[0])
-    return x0, y0, max(min(box[2], size[1]), x0), max(min(box[3], size[0]), y0)
+        return shape.x, shape.y, shape.x + cols, shape.y + rows
+    (x0, y0), (x1, y1) = shape.cells.min(axis=0), shape.cells.max(axis=0) + 1
+    far = shape.radius // UNITS + 1
+    return int(x0) - far, int(y0) - far, int(x1) + far, int(y1) + far
 
 
 def _outline_shares(shape: Outline, where: Mask, corner: Vector) -> NDArray[np.float64]:
@@ -197,7 +205,7 @@ def _outline_shares(shape: Outline, where: Mask, corner: Vector) -> NDArray[np.f
 def pattern_mask(pattern: Pattern, size: tuple[int, int]) -> Mask:
     """(H, W) bool: the cells of a pattern that are on the map."""
     mask = np.zeros(size, np.bool_)
-    x0, y0, x1, y1 = shape_box(pattern, size)
+    x0, y0, x1, y1 = clip(shape_box(pattern), size)
     mask[y0:y1, x0:x1] = pattern.cells[y0 - pattern.y:y1 - pattern.y, x0 - pattern.x:x1 - pattern.x]
     return mask
 
@@ -268,14 +276,8 @@ def pattern(cells: Iterable[Cell]) -> Pattern:
 # --- around cells ----------------------------------------------------------------------------------------------------
 
 
-def _hull_box(hull: Hull, size: tuple[int, int]) -> Box:
-    (x0, y0), (x1, y1) = hull.cells.min(axis=0), hull.cells.max(axis=0) + 1
-    far = hull.radius // UNITS + 1
-    return _clip((int(x0) - far, int(y0) - far, int(x1) + far, int(y1) + far), size)
-
-
 def _hull_codes(hull: Hull, counting: Counting, size: tuple[int, int]) -> NDArray[np.uint8]:
-    x0, y0, x1, y1 = box = _hull_box(hull, size)
+    x0, y0, x1, y1 = box = clip(shape_box(hull), size)
     touched = hull_gaps(hull, box, UNITS) < max(hull.radius**2, 1)
     if counting == "centre":
         counts = hull_gaps(hull, box, UNITS // 2) <= hull.radius**2
@@ -312,7 +314,7 @@ def _blocks(cells: NDArray[np.int64]) -> list[Box]:
 
 
 def _hull_shares(hull: Hull, size: tuple[int, int]) -> NDArray[np.float32]:
-    x0, y0, x1, y1 = box = _hull_box(hull, size)
+    x0, y0, x1, y1 = box = clip(shape_box(hull), size)
     found, gaps, blocks = np.zeros(size, np.float32), hull_gaps(hull, box, UNITS), _blocks(hull.cells)
     part = found[y0:y1, x0:x1]
     part[gaps < 0] = 1

@@ -38,6 +38,7 @@ from game.spatial.grid import (
     on_map,
     whole,
 )
+from game.spatial.kernels import kernel, pasted, scalar
 from game.spatial.lines import (
     EFFECT,
     SIGHT,
@@ -46,9 +47,6 @@ from game.spatial.lines import (
     block_lists,
     four_lines,
     gather,
-    kernel,
-    pasted,
-    scalar,
     table,
 )
 from game.texts import text
@@ -341,9 +339,9 @@ def _window(
     mask[max(grid.rows - size + 1, 0):] = mask[:, max(grid.cols - size + 1, 0):] = False
     if where is not None:
         if not isinstance(where, np.ndarray) or where.shape != grid.shape or where.dtype != np.bool_:
-            said = getattr(where, "dtype", type(where).__name__)
-            raise GeometryError(text("where: shape {shape} and dtype {dtype} are not {wanted} and bool",
-                                     shape=str(np.shape(where)), dtype=str(said), wanted=str(grid.shape)))
+            said = f"{where.shape}, {where.dtype}" if isinstance(where, np.ndarray) else repr(where)
+            raise GeometryError(text("where: {value} is not an array of shape {shape} of bool", value=said,
+                                     shape=str(grid.shape)))
         mask &= where
     rows, cols = np.nonzero(mask)
     return rows, cols
@@ -433,7 +431,7 @@ def line_of_attack(grid: Grid, attacker: Body, target: Body, quarter: Fraction =
 
 
 def higher(a: Body, b: Body, least: int = UNITS) -> bool:
-    """Do the feet of ``a`` stand at least ``least`` (1/64 m) above those of ``b``? # rule: SIT-3"""
+    """Do the feet of ``a`` stand at least ``least`` (1/64 m) above those of ``b``?"""
     return a.feet - b.feet >= least
 
 

@@ -10,14 +10,14 @@ height. A line, and a cone where it is narrow, is ``tall`` metres high, half of 
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import ClassVar, Final, Literal, get_args
 
 import numpy as np
 
 from game.errors import GeometryError
-from game.spatial.grid import UNITS, Body, Cell, Grid
+from game.spatial.grid import MAX_SIDE, UNITS, Body, Cell, Grid, whole
 from game.spatial.metric import RULES, Rule, rule_code
 from game.spatial.origins import ABOVE, Origin, metres, on_map
 from game.spatial.outlines import FLATTEST, Vector, band, cone, disk, left_of, slope, snap
@@ -73,7 +73,14 @@ class Template:
 
     @property
     def shape(self) -> Shape:
-        """Its flat shape."""
+        """Its flat shape, made once."""
+        known: Shape | None = self.__dict__.get("_shape")
+        if known is None:
+            known = self.__dict__["_shape"] = self.outline()
+        return known
+
+    def outline(self) -> Shape:
+        """Its flat shape, made anew."""
         raise NotImplementedError
 
     @property
@@ -92,11 +99,11 @@ class Template:
 
     def check(self, grid: Grid) -> None:
         """:raises GeometryError: when its origin is off the map."""
-        match self.source:
-            case Origin() as origin:
-                on_map(grid, origin.point)
-            case Body() as body:
-                check_cells(grid, body.cells)
+        source = self.source
+        if isinstance(source, Origin):
+            on_map(grid, source.point)
+        elif source is not None:
+            check_cells(grid, source.cells)
 
 
 def check_cells(grid: Grid, cells: Iterable[Cell]) -> None:
@@ -123,6 +130,7 @@ class Line(Template):
     a corner, width 2 from the centre of a cell), the one on its left, or on its right if ``side`` says so.
 
     :ivar direction: any two numbers, not both 0. ``snap`` 8, 16 or 32: the nearest of so many.
+    :ivar heading: the direction in small integers, snapped.
     :ivar tall: metres; the line is at least as high as it is wide.
     :raises GeometryError: for a length or width that means nothing.
     """
@@ -134,6 +142,7 @@ class Line(Template):
     side: Side = "left"
     tall: float = 2.0
     snap: int = 0
+    heading: Vector = field(init=False, repr=False, compare=False)
     passage: ClassVar[Passage] = "straight"
 
     def __post_init__(self) -> None:
@@ -142,15 +151,9 @@ class Line(Template):
         metres("length", self.length, 1 / UNITS)
         metres("width", self.width, 1.0)
         metres("height", self.tall)
-        _ = self.heading
+        object.__setattr__(self, "heading", snap(self.direction, self.snap))
 
-    @cached_property
-    def heading(self) -> Vector:
-        """The direction, snapped."""
-        return snap(self.direction, self.snap)
-
-    @cached_property
-    def shape(self) -> Shape:
+    def outline(self) -> Shape:
         return band(self.origin.point, self.heading, metres("length", self.length), metres("width", self.width),
                     self.side == "left")
 
@@ -175,6 +178,7 @@ class Cone(Template):
 
     :ivar angle: above 0, up to 360 degrees, with a flat end up to 170; :data:`AS_WIDE_AS_LONG` is 53.13.
     :ivar direction: any two numbers, not both 0. ``snap`` 8, 16 or 32: the nearest of so many.
+    :ivar heading: the direction in small integers, snapped.
     :raises GeometryError: for a length or angle that means nothing.
     """
 
@@ -185,6 +189,7 @@ class Cone(Template):
     end: End = "round"
     tall: float = 2.0
     snap: int = 0
+    heading: Vector = field(init=False, repr=False, compare=False)
     passage: ClassVar[Passage] = "straight"
 
     def __post_init__(self) -> None:
@@ -196,15 +201,9 @@ class Cone(Template):
         if isinstance(self.angle, bool) or not isinstance(self.angle, (int, float)) or not 0 < self.angle <= most:
             raise GeometryError(text("angle: {value} is not above 0 and at most {most} degrees",
                                      value=str(self.angle), most=most))
-        _ = self.heading
+        object.__setattr__(self, "heading", snap(self.direction, self.snap))
 
-    @cached_property
-    def heading(self) -> Vector:
-        """The direction, snapped."""
-        return snap(self.direction, self.snap)
-
-    @cached_property
-    def shape(self) -> Shape:
+    def outline(self) -> Shape:
         return cone(self.origin.point, self.heading, metres("length", self.length), self.angle, self.end == "flat")
 
     @property
@@ -243,7 +242,7 @@ class RowCone(Template):
     right if ``side`` says so; along a diagonal they are the diagonals of the quarter. Every counting rule gives the
     same cells.
 
-    :ivar direction: any two numbers, not both 0; the nearest of eight is taken.
+    :ivar direction: any two numbers, not both 0; ``heading`` is the nearest of eight.
     :ivar length: whole metres, at least 1.
     """
 
@@ -252,6 +251,7 @@ class RowCone(Template):
     length: int
     side: Side = "left"
     tall: float = 2.0
+    heading: Vector = field(init=False, repr=False, compare=False)
     passage: ClassVar[Passage] = "straight"
 
     def __post_init__(self) -> None:
@@ -259,15 +259,9 @@ class RowCone(Template):
         _one_of("side", self.side, SIDES)
         whole_metres("length", self.length)
         metres("height", self.tall)
-        _ = self.heading
+        object.__setattr__(self, "heading", snap(self.direction, 8))
 
-    @cached_property
-    def heading(self) -> Vector:
-        """The direction, snapped."""
-        return snap(self.direction, 8)
-
-    @cached_property
-    def shape(self) -> Shape:
+    def outline(self) -> Shape:
         return wedge(self.origin.point, self.heading, self.length, self.side == "left")
 
     @property
@@ -304,8 +298,7 @@ class Circle(Template):
         _one_of("rule", self.rule, ("euclid", *RULES))
         metres("radius", self.radius)
 
-    @cached_property
-    def shape(self) -> Shape:
+    def outline(self) -> Shape:
         radius = metres("radius", self.radius)
         if self.rule == "euclid":
             return disk(self.origin.point, radius)
@@ -370,23 +363,28 @@ class Square(Template):
         whole_metres("side", self.n)
         snap(self.direction, 8)
 
-    @cached_property
-    def shape(self) -> Pattern:
+    def outline(self) -> Pattern:
         ahead = snap(self.direction, 8)
         beside = left_of(ahead) if self.side == "left" else tuple(-value for value in left_of(ahead))
         corner = []
-        for at, step, aside in zip(self.origin.point, ahead, beside, strict=True):
-            if self.anchor == "centre" or step == 0:
-                first = at - self.n * UNITS // 2
-            else:
+        for at, step, aside in zip(self.source.point, ahead, beside, strict=True):
+            first = at - self.n * UNITS // 2
+            if self.anchor == "edge" and step:
                 first = at if step > 0 else at - self.n * UNITS
             rest = first % UNITS  # 0, or half a cell
             corner.append((first + rest * (step or aside)) // UNITS)
         return Pattern(corner[0], corner[1], np.ones((self.n, self.n), np.bool_))
 
-    @property
+    @cached_property
     def source(self) -> Origin:
-        return self.origin
+        """Its origin; when it begins at its edge, moved ahead to the edge of the origin's cell."""
+        if self.anchor == "centre":
+            return self.origin
+        x, y = (at + step * (at % UNITS) for at, step in
+                zip(self.origin.point, snap(self.direction, 8), strict=True))
+        if (x, y) == self.origin.point:
+            return self.origin
+        return Origin("corner" if x % UNITS == y % UNITS == 0 else "edge", (x, y), self.origin.height, self.origin.cell)
 
     @property
     def walk(self) -> int:
@@ -417,8 +415,7 @@ class Aura(Template):
             raise GeometryError(text("aura: {value} is not a body", value=str(self.body)))
         metres("radius", self.radius)
 
-    @cached_property
-    def shape(self) -> Hull:
+    def outline(self) -> Hull:
         return Hull(np.array(self.body.cells, np.int64), metres("radius", self.radius))
 
     @property
@@ -451,20 +448,22 @@ class Free(Template):
     passage: ClassVar[Passage] = "none"
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "cells", frozenset(self.cells))
-        if not self.cells:
+        try:
+            cells = frozenset((whole("cell", x, MAX_SIDE), whole("cell", y, MAX_SIDE)) for x, y in self.cells)
+        except (TypeError, ValueError) as problem:
+            if isinstance(problem, GeometryError):
+                raise
+            raise GeometryError(text("area: {value} is not a set of cells", value=str(self.cells))) from None
+        if not cells:
             raise GeometryError(text("area: it has no cells"))
-        for cell in self.cells:
-            if not (isinstance(cell, tuple) and len(cell) == 2 and all(type(value) is int for value in cell)):
-                raise GeometryError(text("area: {value} is not a cell", value=str(cell)))
+        object.__setattr__(self, "cells", cells)
         if self.origin is not None:
             _check_origin(self.origin)
         if self.heights is not None and self.heights[0] > self.heights[1]:
             raise GeometryError(text("area: its lowest height {low} is above its highest {high}",
                                      low=self.heights[0], high=self.heights[1]))
 
-    @cached_property
-    def shape(self) -> Pattern:
+    def outline(self) -> Pattern:
         return pattern(self.cells)
 
     @property

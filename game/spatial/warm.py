@@ -1,12 +1,12 @@
 """Compile, or load from disk, every kernel of the spatial layer before it is first needed.
 
-numba keeps compiled kernels in ``__pycache__`` beside the source; when that folder cannot be written (a system-wide
-install) it uses a folder of the user's own, so the second start is quick there too. ``NUMBA_CACHE_DIR`` overrides both.
+Where they are kept, also when the package's folder cannot be written: :mod:`game.spatial.kernels`.
 """
 
 from collections.abc import Callable
-from typing import Final
+from typing import Final, get_args
 
+from game.spatial.areas import Aura, Circle, Origin, Passage, area_mask, cover_from, legal_corners
 from game.spatial.flanking import flank_mask, flanks
 from game.spatial.grid import UNITS, Body, Grid, pillar
 from game.spatial.lines import blocked, blockers
@@ -62,12 +62,23 @@ def _flanking() -> None:
     flank_mask(grid, 1, east.tall, 1, middle, [(west, 1)])
 
 
+def _areas() -> None:
+    grid = _grid()
+    origin = Origin.corner(grid, (2, 2))
+    for passage in get_args(Passage):
+        area_mask(grid, Circle(origin, 2), "half", passage)
+    area_mask(grid, Aura(Body.on(grid, (0, 1)), 1))
+    legal_corners(grid, Body.on(grid, (0, 1)), 2)
+    cover_from(grid, origin, Body.on(grid, (3, 3)))
+
+
 KERNELS: Final[list[tuple[str, Callable[[], None]]]] = [
     ("lines", _lines),
     ("sight", _sight),
     ("concealment", _concealment),
     ("movement", _movement),
     ("flanking", _flanking),
+    ("areas", _areas),
 ]  # each calls the public functions of one module in every form that compiles a kernel
 
 

@@ -12,7 +12,7 @@ import pygame
 from game.content import saves
 from game.content.scenarios import find_scenario, read_scenario
 from game.errors import FlancoError, SaveError
-from game.texts import guess_language, set_language, tr
+from game.texts import guess_language, sentence, set_language, tr
 from game.view.mapview.tokens import shape_points
 from game.view.match import Match
 from game.view.scale import LEAST_HEIGHT, LEAST_WIDTH, Scale
@@ -27,7 +27,6 @@ from game.view.widgets.base import Look
 
 RESIZED = (pygame.WINDOWSIZECHANGED, pygame.WINDOWRESIZED)
 SHOWN = (pygame.WINDOWEXPOSED, pygame.WINDOWSHOWN, pygame.WINDOWRESTORED, pygame.WINDOWFOCUSGAINED)
-MOUSE = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP)
 
 
 class NoDisplay(RuntimeError):
@@ -73,8 +72,15 @@ class App:
 
     def show_title(self) -> None:
         """Go to the title."""
-        self.screen.leave()
-        self.show(TitleScreen(self))
+        self.go(lambda: self.show(TitleScreen(self)))
+
+    def go(self, then: Callable[[], None]) -> None:
+        """Leave the screen and do something else; when the game cannot be saved, the player is asked first."""
+        problem = self.screen.leave()
+        if problem is None:
+            then()
+        else:
+            menus.lose(self.screen, problem, then)
 
     def play_scenario(self, path: Path) -> None:
         """Start a scenario; its faults are told when it has any."""
@@ -122,7 +128,7 @@ class App:
         try:
             write_settings(settings)
         except SaveError as problem:
-            self.screen.toast(str(problem), "bad")
+            self.screen.toast(sentence(problem.message), "bad")
 
     def toggle_full_screen(self) -> None:
         """Full screen, or back to a window."""
@@ -135,7 +141,9 @@ class App:
 
     def quit(self) -> None:
         """Close: nothing is lost."""
-        self.screen.leave()
+        self.go(self._stop)
+
+    def _stop(self) -> None:
         self.running = False
 
     def redraw(self) -> None:

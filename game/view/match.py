@@ -17,19 +17,17 @@ from game.rules.actions import (
     Action,
     Attack,
     AttackMode,
-    Begin,
     Crouch,
     Delay,
     Draw,
     DropProne,
-    EndTurn,
     Move,
     StandUp,
     Stow,
     UseDoor,
 )
 from game.rules.attack import AttackSheet, attack_sheet
-from game.rules.bodies import enemies_of, held, side_of
+from game.rules.bodies import enemies_of, held
 from game.rules.catalog import UNARMED, Weapon
 from game.rules.dice import Dice, SeededDice
 from game.rules.doors import handy, structure_name
@@ -39,7 +37,6 @@ from game.rules.history import Game
 from game.rules.state import Battle, Combatant
 from game.spatial.grid import Cell
 from game.texts import Text, text, tr
-from game.view.shelf import autosave_path
 from game.view.theme import picture_of
 
 T = TypeVar("T")
@@ -70,7 +67,7 @@ class Match:
     game: Game
     scenario: str = ""
     seed: int | None = None
-    autosave: Path = field(default_factory=autosave_path)
+    autosave: Path = field(default_factory=saves.autosave_path)
     dice: Dice | None = None
     saved_at: Game | None = None
 
@@ -83,12 +80,12 @@ class Match:
     @classmethod
     def start(cls, scenario: ScenarioFile, seed: int | None = None, autosave: Path | None = None) -> "Match":
         """A new game of a scenario."""
-        return cls(Game(scenario.battle), scenario.file, seed, autosave or autosave_path())
+        return cls(Game(scenario.battle), scenario.file, seed, autosave or saves.autosave_path())
 
     @classmethod
     def resume(cls, saved: SavedGame, autosave: Path | None = None) -> "Match":
         """A game that was saved."""
-        match = cls(saved.game, saved.scenario, saved.seed, autosave or autosave_path())
+        match = cls(saved.game, saved.scenario, saved.seed, autosave or saves.autosave_path())
         match.saved_at = saved.game
         return match
 
@@ -174,6 +171,15 @@ class Match:
             if self.why(Attack(who.id, each.id, option.weapon, option.mode)) is None
         ))
 
+    def door_at(self, cell: Cell) -> UseDoor | None:
+        """Opening the shut door that fills a cell, when the active creature may do that now."""
+        who = self.active
+        door = next((each for each in self.battle.structures if each.open is False and cell in each.cells), None)
+        if who is None or door is None:
+            return None
+        action = UseDoor(who.id, door.id)
+        return action if self.why(action) is None else None
+
     def best_attack(self, target: str) -> Option | None:
         """The first attack of the bar that may be made on a target; else the first that the bar has."""
         attacks = [each for each in self.options() if each.kind == "attack"]
@@ -200,24 +206,9 @@ class Match:
         return found
 
 
-def end_turn_of(battle: Battle) -> EndTurn | None:
-    """The end of the turn in progress."""
-    return EndTurn(battle.active.id) if battle.active is not None else None
-
-
 def actions_left(battle: Battle) -> bool:
     """Whether the active creature can still move or act."""
     return battle.active is not None and (battle.turn.may_move or battle.turn.may_execute)
-
-
-def token_size(battle: Battle, who: Combatant) -> int:
-    """Cells along a side of its footprint."""
-    return side_of(battle, who)
-
-
-def may_begin(battle: Battle) -> Text | None:
-    """Why the fight cannot begin yet."""
-    return why_illegal(battle, Begin())
 
 
 # --- the action bar --------------------------------------------------------------------------------------------------

@@ -1,16 +1,19 @@
 """Pictures without a window: a map or a scenario as a PNG."""
 
+import io
+from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pygame
 
 from game.content.maps import load_map
+from game.content.saves import write_whole
 from game.content.scenarios import read_scenario, tables_of
-from game.errors import SaveError
+from game.insight.masks import Answer
 from game.rules.bodies import side_of
 from game.rules.state import Battle
-from game.texts import text
-from game.view.mapview.scene import MapView, Scene
+from game.view.mapview.scene import MapView, Reach, Scene
 from game.view.mapview.tokens import Token, short_names
 from game.view.scale import Scale
 from game.view.theme import theme
@@ -28,13 +31,28 @@ def render(path: Path, out: Path, size: tuple[int, int] = (1920, 1080), theme_na
     """
     if not all(SMALLEST <= side <= LARGEST for side in size):
         raise ValueError(f"size: {size[0]}x{size[1]} is not between {SMALLEST} and {LARGEST} pixels a side")
-    scene = scene_of_file(path)
-    picture = paint(scene, size, theme_name)
-    try:
-        out.parent.mkdir(parents=True, exist_ok=True)
-        pygame.image.save(picture, str(out))
-    except (OSError, pygame.error) as problem:
-        raise SaveError(text("{file} could not be written: {reason}", file=str(out), reason=str(problem))) from None
+    _keep(paint(scene_of_file(path), size, theme_name), out)
+
+
+def render_mask(
+    path: Path, answer: Answer, out: Path, size: tuple[int, int] = (1920, 1080), theme_name: str = "dark"
+) -> None:
+    """Draw the map or scenario in ``path`` with the cells lit that an answer gives.
+
+    :raises DataError: with every fault of the file.
+    :raises SaveError: when the picture cannot be written.
+    """
+    lit = answer.lit
+    cost = answer.values if answer.kind == "move" else np.where(lit, 0, -1)
+    reach = Reach(answer, lit, cost.astype(np.int32))
+    _keep(paint(replace(scene_of_file(path), reach=reach), size, theme_name), out)
+
+
+def _keep(picture: pygame.Surface, out: Path) -> None:
+    """Write a picture as PNG, whatever its file is called, whole or not at all."""
+    written = io.BytesIO()
+    pygame.image.save(picture, written, "picture.png")
+    write_whole(out, written.getvalue())
 
 
 def scene_of_file(path: Path) -> Scene:

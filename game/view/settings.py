@@ -25,7 +25,7 @@ def read_settings(path: Path | None = None) -> ViewSettings:
     """The settings in the file; whatever is missing or wrong there is as at first."""
     try:
         written = tomllib.loads((path or user_settings()).read_text(encoding="utf-8")).get("view", {})
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return ViewSettings()
     found = ViewSettings()
     if not isinstance(written, dict):

@@ -1,17 +1,15 @@
 """What there is to play: scenarios and saves, read only as far as a list needs, so that the title is there at once."""
 
-import json
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
 
 from game.checked import load_toml
+from game.content import saves
+from game.content.codec import loads
 from game.errors import DataError
-from game.paths import maps, user_data
+from game.paths import maps
 from game.texts import text, tr
-
-SAVE_ENDING: Final = ".json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,16 +32,6 @@ class Saved:
     age: float
 
 
-def autosave_path() -> Path:
-    """Where a game is kept without being asked."""
-    return user_data() / "autosave.json"
-
-
-def saves_folder() -> Path:
-    """Where named saves are."""
-    return user_data() / "saves"
-
-
 def scenario_titles() -> list[Title]:
     """The scenarios that ship with the game."""
     found = []
@@ -61,20 +49,20 @@ def scenario_titles() -> list[Title]:
 def last_game() -> str | None:
     """What the autosave is about, None when there is none."""
     try:
-        state = json.loads(autosave_path().read_text(encoding="utf-8"))["content"]["state"]
+        state = loads(saves.autosave_path().read_text(encoding="utf-8"))["content"]["state"]
         return tr(text("{name}, round {round}", name=text(str(state["name"])), round=int(state["round"])))
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError, KeyError, TypeError, OverflowError):
         return None
 
 
 def saved_games() -> list[Saved]:
     """The saves there are, newest first; the autosave among them."""
     found = []
-    for path in (*saves_folder().glob(f"*{SAVE_ENDING}"), autosave_path()):
+    for path in saves.saved_games():
         try:
             age = path.stat().st_mtime
-        except OSError:
+        except OSError:  # gone since it was listed
             continue
-        name = "" if path == autosave_path() else path.stem
+        name = "" if path == saves.autosave_path() else path.stem
         found.append(Saved(path, name, time.strftime("%Y-%m-%d %H:%M", time.localtime(age)), age))
-    return sorted(found, key=lambda each: -each.age)
+    return found

@@ -5,13 +5,14 @@ from functools import lru_cache
 from game.insight.narrate import sentences
 from game.rules.events import Attacked, BattleWon, Event, Out, RoundBegan, TurnBegan, TurnEnded
 from game.rules.history import Game, Step
-from game.texts import language, tr
+from game.texts import language, sentence, tr
+from game.view.same import Same
 from game.view.widgets.listing import Row
 
 
 def rows_of(game: Game) -> list[Row]:
     """Everything that happened, in order."""
-    return [row for step in game.past for row in _step_rows(_Same(step), language())]
+    return [row for step in game.past for row in _step_rows(Same(step), language())]
 
 
 def last_lines(game: Game, count: int) -> list[str]:
@@ -28,26 +29,15 @@ def last_lines(game: Game, count: int) -> list[str]:
     return lines[::-1]
 
 
-class _Same:
-    """A step as a key: the same object, not an equal one."""
-
-    def __init__(self, step: Step) -> None:
-        self.step = step
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and self.step is other.step
-
-    def __hash__(self) -> int:
-        return id(self.step)
-
-
 @lru_cache(maxsize=4096)
-def _step_rows(same: _Same, _language: str) -> tuple[Row, ...]:
-    return tuple(_row(event, same.step) for event in same.step.events)
+def _step_rows(same: Same, _language: str) -> tuple[Row, ...]:
+    step = same.held
+    assert isinstance(step, Step)
+    return tuple(_row(event, step) for event in step.events)
 
 
 def _row(event: Event, step: Step) -> Row:
-    first, *rest = (tr(each) for each in sentences(event, step.battle))
+    first, *rest = (sentence(each) for each in sentences(event, step.battle))
     match event:
         case RoundBegan():
             return Row(first, heading=True)

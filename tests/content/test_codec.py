@@ -184,7 +184,7 @@ JSON = st.recursive(
 )
 
 
-@settings(max_examples=300)
+@settings(max_examples=120)
 @given(JSON)
 def test_any_json_is_a_value_or_a_codec_error(data: object) -> None:
     for kind in (Battle, Grid, Text, AttackSheet, Modifier, Attacked, Moved):
@@ -200,7 +200,7 @@ def test_any_json_is_a_value_or_a_codec_error(data: object) -> None:
     assert decode_action(encode(action)) == action
 
 
-@settings(max_examples=300)
+@settings(max_examples=120)
 @given(st.text(max_size=40) | st.text(alphabet='{}[]",:0123456789.eE-+tfn', max_size=40))
 def test_any_text_is_json_or_a_codec_error(source: str) -> None:
     try:

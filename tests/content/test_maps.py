@@ -209,7 +209,7 @@ to = [4, 3]
         'm.toml:2: map.nam = "Old bridge": there is no such field; did you mean name?',
         'm.toml:3: map.ground = "gras": this is not known; did you mean grass?',
         'm.toml:6: map.cells = "..+.T.": row 2 has 6 cells; 7 are wanted',
-        "m.toml:10: legend.#.solid = -3.0: this must be above 0",
+        "m.toml:10: legend.#.solid = -3.0: this must be 0.015625 or more",
         'm.toml:10: legend.#.structure = "A b": this may hold only small letters, digits, - and _',
         'm.toml:11: legend.~.cost = "none": this must be a number from 0.1 to 1000, or "no entry"',
         'm.toml:12: legend.TT = "TT": a legend names single characters',
@@ -294,3 +294,12 @@ def test_a_shipped_map_is_its_own_image_when_turned_unless_it_stands_with_its_sc
         return (*sorted(points), each.bottom, each.top, each.move, each.sight, each.effect)
 
     assert sorted(ends(each, True) for each in grid.barriers) == sorted(ends(each, False) for each in grid.barriers)
+
+
+@pytest.mark.parametrize("entry", ["solid = 1e-300", "solid = 0.007", "pillar = 0.5, height = 0.001",
+                                   'door = "closed", height = 0.001'])
+def test_what_stands_is_no_thinner_than_the_unit_of_heights(entry: str) -> None:
+    """Such a height rounds to nothing: a fault of the file, not of the program."""
+    source = '[map]\ncells = """\n#.\n"""\n[legend]\n"#" = {{ {} }}\n'
+    assert [fault.endswith("this must be 0.015625 or more") for fault in said(source.format(entry))] == [True]
+    assert made(source.format("solid = 0.015625")).grid.barriers[0].top == 1

@@ -1,5 +1,7 @@
 """The log in sentences."""
 
+from dataclasses import replace
+
 import pytest
 
 from game.insight.narrate import arithmetic, sentences
@@ -21,9 +23,9 @@ from game.rules.checks import Check
 from game.rules.dice import Die
 from game.rules.events import BattleWon
 from game.rules.sheet import DamageResponse
-from game.rules.state import Structure
+from game.rules.state import Structure, Team
 from game.spatial.grid import Grid, block, wall
-from game.texts import tr
+from game.texts import set_language, tr
 from tests.rules.arena import battle, do, fight, fighter
 from tests.rules.test_selfplay import play, skirmish
 
@@ -124,6 +126,15 @@ def test_the_end():
         "Red wins the fight.",
     ]
     assert told([BattleWon("")], duel()) == ["Nobody is left in the fight."]
+
+
+def test_a_team_is_named_in_the_language_in_force():
+    party = replace(duel(), teams=(Team("red", "The party"), Team("blue", "Blue")))
+    set_language("pt_BR")
+    try:
+        assert told([BattleWon("red")], party) == ["Vitória no combate: O grupo."]
+    finally:
+        set_language("en")
 
 
 def test_initiative_and_turns():

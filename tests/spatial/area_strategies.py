@@ -24,8 +24,8 @@ from game.spatial.metric import RULES
 from game.spatial.origins import edge_places, touching
 from tests.spatial.strategies import Symmetry, bodies
 
-COUNTING = ("centre", "any", "half")
-PASSAGES = ("straight", "connected", "spread", "none")
+COUNTING: tuple[Any, ...] = ("centre", "any", "half")
+PASSAGES: tuple[Any, ...] = ("straight", "connected", "spread", "none")
 DIRECTIONS = st.one_of(
     st.sampled_from(((1, 0), (0, 1), (-1, 0), (0, -1), (1, 1), (-1, 1), (1, -1), (-1, -1), (3, 4), (2, -1))),
     st.tuples(st.integers(-40, 40), st.integers(-40, 40)).filter(lambda v: v != (0, 0)))

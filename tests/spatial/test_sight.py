@@ -14,7 +14,21 @@ from hypothesis import strategies as st
 
 from game.errors import GeometryError
 from game.spatial import sight as module
-from game.spatial.grid import HIGHEST, PARTIAL, TOTAL, UNITS, Barrier, Body, Cell, Grid, block, picture, pillar, wall
+from game.spatial.grid import (
+    FARTHEST,
+    HIGHEST,
+    PARTIAL,
+    TOTAL,
+    UNITS,
+    Barrier,
+    Body,
+    Cell,
+    Grid,
+    block,
+    picture,
+    pillar,
+    wall,
+)
 from game.spatial.lines import blocked, blockers
 from game.spatial.sight import (
     LINES,
@@ -303,7 +317,7 @@ def test_a_line_of_attack_is_cover_sight_and_concealment(data: st.DataObject) ->
 # --- high ground ------------------------------------------------------------------------------------------------------
 
 
-def test_high_ground_is_a_metre_above_the_feet_of_the_target() -> None:  # rule: SIT-3
+def test_high_ground_is_a_metre_above_the_feet_of_the_target() -> None:
     grid = Grid.empty(3, 1).replace(height=np.array([[0, 63, 64]], np.int32))
     low, almost, high = (Body.on(grid, (x, 0)) for x in range(3))
     assert higher(high, low)
@@ -348,8 +362,24 @@ def test_cover_and_sight_of_big_bodies_agree_with_the_reference(data: st.DataObj
     agree(data, data.draw(grids(most=6, walls=4)), 2)
 
 
+@settings(max_examples=40)
+@given(st.data())
+def test_cover_at_the_limits_of_size_does_not_overflow(data: st.DataObject) -> None:
+    far = st.sampled_from((FARTHEST, -FARTHEST, FARTHEST - 1, 0, 100, 16384))
+    deep = st.sampled_from((HIGHEST, 1 - HIGHEST, 0, HIGHEST // 2))
+    start = data.draw(st.tuples(far, far))
+    end = data.draw(st.tuples(far, far).filter(lambda point: point != start))
+    low, high = sorted(data.draw(st.lists(deep, min_size=2, max_size=2, unique=True)))
+    grid = Grid.empty(256, 256, [Barrier(start, end, low, high)])
+    cell, feet = st.tuples(st.integers(0, 255), st.integers(0, 255)), st.sampled_from((-HIGHEST, 0, HIGHEST - 9))
+    a, b = (Body((data.draw(cell),), z, data.draw(st.sampled_from((z + 9, HIGHEST))))
+            for z in (data.draw(feet), data.draw(feet)))
+    assert cover(grid, a, b).blocked == reference.cover(grid, a, b)[0]
+
+
 @pytest.mark.long
-@settings(max_examples=3000)
+@pytest.mark.timeout(3000)
+@settings(max_examples=600)
 @given(st.data())
 def test_cover_and_sight_agree_with_the_reference_thoroughly(data: st.DataObject) -> None:
     agree(data, data.draw(grids(most=10, walls=10)), 2)

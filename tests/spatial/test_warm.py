@@ -1,18 +1,12 @@
-"""Warming up: progress, nothing left to compile afterwards, and a cache that works in a read-only package."""
+"""Warming up: progress, and nothing left to compile afterwards."""
 
-import os
 import pkgutil
-import shutil
-import subprocess
-import sys
 from collections.abc import Iterator
 from importlib import import_module
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-import game
 from game import spatial
 from game.spatial.concealment import concealment_field
 from game.spatial.grid import UNITS, Body, Grid, block, pillar, wall
@@ -64,23 +58,3 @@ def test_nothing_is_left_to_compile() -> None:
             cover_from_field(grid, a, 100, 5, size=size)
             sight_field(grid, a, 100, where=np.ones((9, 12), np.bool_))
     assert {name: list(kernel.signatures) for name, kernel in kernels()} == before
-
-
-def test_the_cache_goes_to_the_users_folder_when_the_package_cannot_be_written(tmp_path: Path) -> None:
-    package = tmp_path / "site" / "game"
-    shutil.copytree(Path(game.__file__).parent, package, ignore=shutil.ignore_patterns("__pycache__", "_data"))
-    (package / "spatial" / "__pycache__").write_text("a file, so that nothing can be written beside the source")
-    code = (
-        "from game.spatial.lines import side_bits\n"
-        "assert side_bits(0, 0, 9, 0, 4, -5, 4, 5) == 3\n"
-        "print(sum(side_bits.stats.cache_hits.values()), sum(side_bits.stats.cache_misses.values()))\n"
-    )
-    environment = {key: value for key, value in os.environ.items() if not key.startswith("NUMBA")} | {
-        "PYTHONPATH": str(package.parent), "PYTHONDONTWRITEBYTECODE": "1",
-        "HOME": str(tmp_path / "home"), "XDG_CACHE_HOME": str(tmp_path / "cache"),
-    }
-    run = [sys.executable, "-c", code]
-    said = [subprocess.run(run, cwd=tmp_path, env=environment, capture_output=True, text=True, check=True).stdout
-            for _ in range(2)]
-    assert said == ["0 1\n", "1 0\n"]
-    assert list(tmp_path.rglob("*side_bits*.nbi"))

@@ -201,7 +201,7 @@ def _own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[No
     """Saves and settings go to a folder of the test; English is spoken."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
-    monkeypatch.setattr("game.view.shelf.user_data", lambda: tmp_path / "data" / "flanco")
+    monkeypatch.setattr("game.content.saves.user_data", lambda: tmp_path / "data" / "flanco")
     monkeypatch.setattr("game.view.settings.user_settings", lambda: tmp_path / "config" / "settings.toml")
     set_language("en")
     yield

@@ -6,16 +6,18 @@ from pathlib import Path
 import pygame
 import pytest
 
+from game.content.saves import autosave_path
 from game.errors import DataError
 from game.texts import language, set_language
 from game.view import app as app_module
+from game.view import shots
 from game.view.app import App, NoDisplay, check_display, emblem, play
 from game.view.match import Match
 from game.view.screens.loading import LoadingScreen
 from game.view.screens.play import PlayScreen
 from game.view.screens.title import TitleScreen
 from game.view.settings import ViewSettings, read_settings, write_settings
-from game.view.shelf import autosave_path, last_game, saved_games, scenario_titles
+from game.view.shelf import last_game, saved_games, scenario_titles
 from tests.view.conftest import Hands
 
 
@@ -133,6 +135,25 @@ def test_the_shelf_lists_what_there_is(yard: Path, monkeypatch: pytest.MonkeyPat
     assert last_game() is None
 
 
+@pytest.mark.parametrize("damage", ["[" * 100_000, '{"content":{"state":{"name":"x","round":1e400}}}', "{}", "\0",
+                                    '{"content":{"state":{"name":"x","round":' + "9" * 5000 + "}}}"])
+def test_a_damaged_autosave_leaves_the_title(open_app: Callable[..., Hands], damage: str) -> None:
+    autosave_path().parent.mkdir(parents=True)
+    autosave_path().write_text(damage, encoding="utf-8")
+    assert last_game() is None
+    hands = open_app()
+    hands.app.show_title()
+    hands.run()
+    assert isinstance(hands.screen, TitleScreen)
+
+
+@pytest.mark.parametrize("damage", ["x = " + "[" * 100_000, "view = 3", "[view]\nfactor = nan", "\0", "[view"])
+def test_damaged_settings_are_those_of_a_first_start(tmp_path: Path, damage: str) -> None:
+    path = tmp_path / "settings.toml"
+    path.write_text(damage, encoding="utf-8")
+    assert read_settings(path) == ViewSettings()
+
+
 def test_the_emblem_is_a_picture() -> None:
     picture = emblem(64)
     assert picture.get_size() == (64, 64)
@@ -144,3 +165,11 @@ def test_the_app_reads_the_users_settings_by_itself(tmp_path: Path) -> None:
     app = App()
     assert app.look.theme.name == "light"
     app.window.destroy()
+
+
+def test_the_pictures_of_the_documentation_can_be_made_anew(tmp_path: Path) -> None:
+    made = shots.take(tmp_path / "pictures")
+    assert [path.stem for path in made] == ["title", "attack", "walk"]
+    for path in made:
+        assert pygame.image.load(str(path)).get_size() == shots.SIZE
+    assert not autosave_path().exists()

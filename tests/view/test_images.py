@@ -182,6 +182,30 @@ def test_render_reports_a_place_that_cannot_be_written(yard: Path, tmp_path: Pat
         render(yard, tmp_path / "file" / "x.png", (320, 200))
 
 
+@pytest.mark.parametrize("name", ["x.txt", "x", "x.gif"])
+def test_a_render_is_a_png_whatever_it_is_called(yard: Path, tmp_path: Path, name: str) -> None:
+    render(yard, tmp_path / name, (320, 200))
+    assert (tmp_path / name).read_bytes().startswith(b"\x89PNG\r\n")
+
+
+def test_a_render_that_finds_no_room_leaves_the_old_picture(yard: Path, tmp_path: Path) -> None:
+    """Half a picture under the old name would be worse than none."""
+    resource = pytest.importorskip("resource")
+    from game.errors import SaveError
+    out = tmp_path / "x.png"
+    render(yard, out, (320, 200))
+    before = out.read_bytes()
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (4096, limits[1]))
+    try:
+        with pytest.raises(SaveError):
+            render(yard, out, (640, 400))
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert out.read_bytes() == before
+    assert [each.name for each in tmp_path.iterdir() if each != yard] == ["x.png"]
+
+
 def test_match_needs_no_window(yard: Path) -> None:
     from game.content.scenarios import read_scenario
     match = Match.start(read_scenario(yard), seed=1)

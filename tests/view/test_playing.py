@@ -1,23 +1,28 @@
 """Whole games in the real window loop, by events alone: once with the mouse, once with the keyboard."""
 
+import errno
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pygame
 import pytest
 
 from game.content import saves
+from game.content.saves import saves_folder
 from game.content.scenarios import find_scenario
 from game.rules.actions import Attack, Deploy
 from game.rules.bodies import movement_of
+from game.rules.dice import ScriptedDice
 from game.rules.state import Battle, Combatant
 from game.spatial.grid import Cell, cell_name
-from game.texts import language
+from game.texts import language, set_language, tr
 from game.view.camera import at, cells_of
 from game.view.match import Match
+from game.view.screens import aiming, menus
 from game.view.screens.play import PlayScreen
 from game.view.screens.title import TitleScreen
-from game.view.shelf import saves_folder
+from game.view.widgets.entry import Entry
 from game.view.widgets.listing import Listing
 from tests.view.conftest import Hands
 
@@ -49,6 +54,13 @@ def good_target(match: Match) -> Combatant | None:
         for id in match.targets(option):
             return match.battle[id]
     return None
+
+
+def safe_enemies(match: Match) -> list[Combatant]:
+    """Those who cannot be attacked now."""
+    within = {id for option in match.options() for id in match.targets(option)}
+    return [each for each in match.battle.present()
+            if match.active is not None and each.team != match.active.team and each.id not in within]
 
 
 @pytest.fixture
@@ -256,6 +268,108 @@ def test_an_illegal_wish_shows_the_engines_reason_and_changes_nothing(open_play:
     assert play.toast_said == ""
 
 
+def test_the_sheet_of_any_creature_is_reached_by_mouse_and_by_keyboard(open_play: Callable[..., Hands]) -> None:
+    hands = open_play()
+    play = hands.play
+    while not (enemies := safe_enemies(play.match)):
+        hands.press("space", "space")
+    enemy, active, before = enemies[0], play.match.active, play.match.game
+    assert active is not None
+    assert enemy.cell is not None
+    hands.click_cell(enemy.cell)
+    assert not play.details
+    hands.click_cell(enemy.cell)
+    assert play.details == enemy.id
+    assert tr("Mobility") in hands.said()
+    hands.press("i")
+    assert not play.details
+    assert tr("Mobility") not in hands.said()
+    hands.press("i")
+    assert tr("Mobility") in hands.said()
+    hands.press("escape")
+    friend = next(each for each in play.match.battle.present() if each.team == active.team)
+    assert friend.cell is not None
+    play.point(None)
+    hands.click_said(friend.name)
+    assert not play.details
+    hands.click_said(friend.name)
+    assert play.details == friend.id
+    assert play.match.game is before
+
+
+def test_words_said_before_do_not_hide_a_dialog_nor_outlive_an_act(open_play: Callable[..., Hands]) -> None:
+    hands = open_play()
+    hands.press("space")
+    assert hands.play.toast_said
+    hands.press("f1")
+    assert hands.screen.stage.layers
+    assert hands.play.toast_said == ""
+    hands.press("escape")
+    who = hands.play.match.active
+    hands.play.toast("Once more")
+    hands.press("space")
+    assert hands.play.match.active is not who
+    assert hands.play.toast_said == ""
+
+
+def test_no_chance_is_shown_for_an_attack_that_is_refused(open_play: Callable[..., Hands]) -> None:
+    hands = open_play()
+    play = hands.play
+    while (foe := good_target(play.match)) is None:
+        hands.press("space", "space")
+    assert foe.cell is not None
+    foe_cell = foe.cell
+    match = play.match
+    first = match.game.steps[-1]
+    tough = match.battle.with_combatant(foe.but(pv=foe.sheet.pv))
+    match.game = replace(match.game, steps=(*match.game.steps[:-1], replace(first, battle=tough)))
+    play.refresh_aim()
+
+    def chips() -> list[Cell]:
+        scene = aiming.scene_of(match, play.aim, play.seen, play.teams, False)
+        return [each.cell for each in scene.chips]
+
+    hands.point(hands.pixel(foe_cell))
+    assert chips() == [foe_cell]
+    for option in match.options():
+        if foe.id in match.targets(option):
+            match.dice = ScriptedDice((1, 8, 8, 8), match.battle.dice)
+            play.do(Attack(match.active.id if match.active else "", foe.id, option.weapon, option.mode))
+            break
+    assert not match.battle.turn.may_execute
+    hands.point(hands.pixel(foe_cell))
+    assert chips() == []
+
+
+def test_clicking_a_door_beside_one_opens_it(open_play: Callable[..., Hands]) -> None:
+    hands = open_play()
+    match = hands.play.match
+    first = match.game.steps[-1]
+    beside = match.battle.with_combatant(match.active.but(cell=(3, 4)))
+    match.game = replace(match.game, steps=(*match.game.steps[:-1], replace(first, battle=beside)))
+    hands.play.refresh_aim()
+    hands.click_cell((2, 3))
+    door = next(each for each in match.battle.structures if each.kind == "door")
+    assert door.open
+    assert match.battle.turn.moves == 1
+
+
+def test_a_click_walks_onto_the_fallen(open_play: Callable[..., Hands]) -> None:
+    hands = open_play()
+    match = hands.play.match
+    assert match.active is not None
+    place = next(each for each in cells_of(movement_of(match.battle, match.active.id).reachable)
+                 if each != match.active.cell)
+    fallen = next(each for each in match.battle.present() if each.id != match.active.id)
+    first = match.game.steps[-1]
+    lying = match.battle.with_combatant(fallen.but(cell=place, pv=0, out=True))
+    match.game = replace(match.game, steps=(*match.game.steps[:-1], replace(first, battle=lying)))
+    hands.play.refresh_aim()
+    who = match.active.id
+    hands.click_cell(place)
+    assert match.battle[who].cell == place
+
+
 def test_dragging_the_active_creature_walks(open_play: Callable[..., Hands]) -> None:
     hands = open_play()
     match = hands.play.match
@@ -342,7 +456,7 @@ def test_a_full_disk_is_told_once_and_the_game_goes_on(
 def test_a_broken_save_is_told_and_the_game_stays(open_play: Callable[..., Hands]) -> None:
     hands = open_play()
     play = hands.play
-    saves_folder().mkdir(parents=True)
+    saves_folder().mkdir(parents=True, exist_ok=True)
     (saves_folder() / "Broken.json").write_text("{", encoding="utf-8")
     hands.press("ctrl+o")
     row = next(n for n, each in enumerate(listing(hands).rows) if each.said == "Broken")
@@ -395,6 +509,19 @@ def test_the_language_changes_at_once(from_title: Hands) -> None:
     assert language() == "en"
 
 
+def test_scenarios_and_teams_are_named_in_the_players_language(open_app: Callable[..., Hands]) -> None:
+    hands = open_app()
+    set_language("es")
+    hands.app.play_scenario(find_scenario("ruin"))
+    hands.run()
+    assert "La ruina" in hands.said()
+    menus.victory(hands.play, "party")
+    assert any("El grupo" in each for each in hands.said())
+    assert not any("The party" in each for each in hands.said())
+    hands.press("escape", "ctrl+s")
+    assert any("La ruina" in each.said for each in hands.screen.stage.layers[-1].walk() if isinstance(each, Entry))
+
+
 def test_nothing_is_drawn_while_nothing_changes(open_play: Callable[..., Hands]) -> None:
     hands = open_play()
     hands.wait(5)
@@ -405,3 +532,33 @@ def test_nothing_is_drawn_while_nothing_changes(open_play: Callable[..., Hands])
     assert hands.app.frames == before
     hands.press("l")
     assert hands.app.frames > before
+
+
+def test_a_game_that_cannot_be_saved_is_not_lost_by_closing(
+    open_play: Callable[..., Hands], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The disk is full and the window is closed: the player is asked, and told again as often as it is tried."""
+    hands = open_play()
+
+    def full(handle: int) -> None:
+        raise OSError(errno.ENOSPC, "full")
+
+    monkeypatch.setattr("game.content.saves.os.fsync", full)
+    hands.press("5")
+    hands.press("escape")
+    screen = hands.play
+    for leave in (hands.app.quit, hands.app.show_title, lambda: hands.post(pygame.WINDOWCLOSE)):
+        leave()
+        hands.run()
+        assert (hands.app.running, hands.screen, len(screen.stage.layers)) == (True, screen, 1)
+        assert "The game could not be saved" in hands.said()
+    hands.press("escape")
+    assert (hands.app.running, screen.stage.layers) == (True, [])
+    hands.app.quit()
+    hands.run()
+    hands.click_said("Lose it and go on")
+    assert not hands.app.running
+    hands.app.running = True
+    monkeypatch.undo()
+    hands.app.quit()
+    assert not hands.app.running

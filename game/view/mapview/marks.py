@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from game.spatial.grid import PLAIN, Barrier, Cell, Mask, cell_name
 from game.spatial.sight import Ray
 from game.view import fonts
-from game.view.camera import Camera, at, cells_of
+from game.view.camera import Camera, cells_of
 from game.view.theme import Colour, Theme
 
 DARK: Colour = (10, 12, 15)
@@ -38,39 +38,47 @@ def _tint(colour: Colour, px: int, alpha: int) -> pygame.Surface:
     return tile
 
 
-def reach(canvas: pygame.Surface, camera: Camera, theme: Theme, reachable: Mask, cost: NDArray[np.int32],
-          area: pygame.Rect) -> None:
-    """Where a creature can go: tinted, a strong line around, thin lines at each whole metre.
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """The form of a set of cells that can be reached: ``cells`` where one may end, and cell edges as (x, y, dx, dy) in
+    cells: ``rim`` around everything, ``rings`` where the cost passes a whole metre."""
 
+    cells: tuple[Cell, ...]
+    rim: tuple[tuple[int, int, int, int], ...]
+    rings: tuple[tuple[int, int, int, int], ...]
+
+
+def outline_of(reachable: Mask, cost: NDArray[np.int32]) -> Outline:
+    """
     :param reachable: (H, W) bool, top-left cells where it may end.
     :param cost: (H, W) int32, in 1/1000 m; below 0 where it cannot go.
     """
-    tint = _tint(theme["accent"], camera.px, 50 if theme.name == "dark" else 60)
     passable = cost >= 0
-    for cell in cells_of(passable & reachable):
+    padded = np.pad(passable, 1)
+    band = np.pad(np.where(passable, -(-cost // PLAIN), -1), 1)
+    rim, rings = [], []
+    across = ((padded[1:-1, :-1], padded[1:-1, 1:], band[1:-1, :-1], band[1:-1, 1:], (0, 1)),
+              (padded[:-1, 1:-1], padded[1:, 1:-1], band[:-1, 1:-1], band[1:, 1:-1], (1, 0)))
+    for one, other, here, there, (dx, dy) in across:
+        rim += [(x, y, dx, dy) for x, y in cells_of(one != other)]
+        rings += [(x, y, dx, dy) for x, y in cells_of(one & other & (here != there))]
+    return Outline(tuple(cells_of(passable & reachable)), tuple(rim), tuple(rings))
+
+
+def reach(canvas: pygame.Surface, camera: Camera, theme: Theme, form: Outline, area: pygame.Rect) -> None:
+    """Where a creature can go: tinted, a strong line around, thin lines at each whole metre."""
+    tint = _tint(theme["accent"], camera.px, 50 if theme.name == "dark" else 60)
+    for cell in form.cells:
         spot = camera.rect(cell)
         if spot.colliderect(area):
             canvas.blit(tint, spot)
-    band = np.where(passable, -(-cost // PLAIN), -1)
-    _contours(canvas, camera, theme, passable, band)
-
-
-def _contours(canvas: pygame.Surface, camera: Camera, theme: Theme, passable: Mask, band: NDArray[np.int32]) -> None:
-    rows, cols = passable.shape
-    thin, thick = max(1, camera.px // 40), max(2, camera.px // 20)
-    fine = _faded(theme)
-    for cell in cells_of(passable):
-        x, y = cell
-        box = camera.rect(cell)
-        sides = (((x + 1, y), box.topright, box.bottomright), ((x, y + 1), box.bottomleft, box.bottomright),
-                 ((x - 1, y), box.topleft, box.bottomleft), ((x, y - 1), box.topleft, box.topright))
-        for n, (beyond, a, b) in enumerate(sides):
-            inside = 0 <= beyond[0] < cols and 0 <= beyond[1] < rows and bool(at(passable, beyond))
-            if not inside:
-                pygame.draw.line(canvas, DARK if theme.name == "dark" else (255, 255, 255), a, b, thick + 2)
-                pygame.draw.line(canvas, theme["accent"], a, b, thick)
-            elif n < 2 and at(band, beyond) != at(band, cell):
-                pygame.draw.line(canvas, fine, a, b, thin)
+    thin, thick, px = max(1, camera.px // 40), max(2, camera.px // 20), camera.px
+    under = DARK if theme.name == "dark" else (255, 255, 255)
+    for edges, colour, wide in ((form.rings, _faded(theme), thin), (form.rim, under, thick + 2),
+                                (form.rim, theme["accent"], thick)):
+        for x, y, dx, dy in edges:
+            a = (camera.left + x * px, camera.top + y * px)
+            pygame.draw.line(canvas, colour, a, (a[0] + dx * px, a[1] + dy * px), wide)
 
 
 def _faded(theme: Theme) -> Colour:

@@ -71,6 +71,7 @@ class MapView:
         self.ground = Ground()
         self.seconds: float | None = None  # for drawing ground in one frame; None: as long as it takes
         self.unfinished = False  # some ground is still to be drawn, in the next frame
+        self._outline: tuple[object, marks.Outline] | None = None
         self._still: tuple[object, pygame.Surface, Camera] | None = None
 
     def fit(self, grid: Grid, look: Look, names: bool = True) -> None:
@@ -165,9 +166,15 @@ class MapView:
         for team, cells in scene.zones:
             marks.zone(layer, self.camera, look.theme, cells, team)
         if scene.reach is not None:
-            marks.reach(layer, self.camera, look.theme, scene.reach.reachable, scene.reach.cost, whole)
+            marks.reach(layer, self.camera, look.theme, self._outline_of(scene.reach), whole)
         self._still = (key if done else None, layer, self.camera)
         return layer
+
+    def _outline_of(self, reach: Reach) -> marks.Outline:
+        """The form of the lit cells, worked out once for each field."""
+        if self._outline is None or self._outline[0] != reach.key:
+            self._outline = (reach.key, marks.outline_of(reach.reachable, reach.cost))
+        return self._outline[1]
 
     def _rough_layer(self, canvas: pygame.Surface, look: Look, ready: bool) -> pygame.Surface:
         """A surface to draw on; when that cannot be finished at once, with the ground before, moved and enlarged."""

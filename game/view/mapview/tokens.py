@@ -42,7 +42,6 @@ class Token:
     active: bool = False
     target: bool = False
     chosen: bool = False
-    hidden_numbers: bool = False
 
 
 def shape_points(shape: str, centre: tuple[float, float], radius: float) -> list[tuple[float, float]]:
@@ -149,9 +148,17 @@ class Painter:
                 self._piece(token)
         taken = [self.camera.rect(each.cell, each.size).inflate(-self.camera.px // 4, -self.camera.px // 4)
                  for each in tokens if not each.out]
+        taken += self._edges()
         for token in reversed(order):
             if names and (not token.out or every_name):
                 self._name(token, taken, every_name)
+
+    def _edges(self) -> list[pygame.Rect]:
+        """Where the names of columns and rows stand, above the map and to its left."""
+        high = fonts.line_height(self.text_px)
+        left, top = self.camera.left, self.camera.top
+        return [pygame.Rect(left, top - high, self.area.width, high),
+                pygame.Rect(left - high, top, high, self.area.height)]
 
     def ghost(self, token: Token) -> None:
         """A piece where it would be."""

@@ -6,7 +6,7 @@ from functools import partial
 
 import pygame
 
-from game.texts import tr
+from game.texts import sentence, tr
 from game.view import fonts
 from game.view.icons import icon
 from game.view.match import Option, option_name
@@ -64,7 +64,7 @@ def acts_for(options: Sequence[Option], choose: Callable[[Option], None], chosen
     """Buttons for the engine's options; a refused one stays, and says why."""
     return [
         Act(option_name(each) + ("…" if each.kind == "menu" else ""), each.picture, partial(choose, each),
-            each.refused is None, chosen is not None and each == chosen, tr(each.refused) if each.refused else "")
+            each.refused is None, chosen is not None and each == chosen, sentence(each.refused or ""))
         for each in options
     ]
 

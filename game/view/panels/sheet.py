@@ -12,7 +12,7 @@ from game.rules.catalog import UNARMED, damage_types
 from game.rules.evidence import Modifier
 from game.rules.odds import Odds, odds
 from game.rules.state import Battle
-from game.texts import N_, text, tr
+from game.texts import N_, sentence, text, tr
 from game.view import fonts
 from game.view.panels.card import Mark
 from game.view.widgets.base import Look, Panel, Widget
@@ -96,8 +96,7 @@ class _Writer:
         amount = signed(each.amount)
         column = fonts.width("+10", px, "bold") + pad
         rule = fonts.width(each.rule, self.look.scale.small) + pad
-        said = tr(each.label)
-        said = said[:1].upper() + said[1:]
+        said = sentence(each.label)
         room = self.inner.width - column - rule
         tall = max(height_of(said, px, room), fonts.line_height(px))
         good = (each.amount > 0) == (each.side == "attack")
@@ -223,5 +222,6 @@ def _damage(writer: _Writer, sheet: AttackSheet, chances: Odds) -> None:
     writer.line(tr(text("Damage {least} to {most}, on average {mean}", least=least, most=most,
                         mean=decimal(round(float(chances.expected), 1)))), writer.look.scale.body, bold=True)
     kinds = damage_types()
-    parts = " + ".join(f"{part.amount} {tr(kinds[part.kind].name)}" for part in sheet.damage)
+    parts = " + ".join(tr(text("{kind} {points}", points=part.amount, kind=text(kinds[part.kind].name)))
+                       for part in sheet.damage)
     writer.line(tr(text("A hit does: {parts}", parts=parts)), writer.look.scale.body, "text")

@@ -130,7 +130,7 @@ def fill(panel: Panel, look: Look, battle: Battle, teams: dict[str, int], tools:
 
 def _heading(battle: Battle) -> str:
     if battle.phase == "deploy":
-        return battle.name
+        return tr(battle.name)
     return tr(text("Round {round}", round=battle.round))
 
 

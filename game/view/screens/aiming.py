@@ -12,13 +12,14 @@ from game.rules.bodies import body_of, line_of, movement_of, side_of
 from game.rules.odds import odds
 from game.rules.state import Battle, Combatant
 from game.spatial.grid import PLAIN, TOTAL, UNITS, Cell
-from game.texts import text, tr
+from game.texts import Text, text, tr
 from game.view.camera import at
 from game.view.mapview.marks import Chip
 from game.view.mapview.scene import Proof, Reach, Scene
 from game.view.mapview.tokens import Token, short_names
 from game.view.match import Match, Option
 from game.view.panels.sheet import rounded
+from game.view.same import Same
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +161,7 @@ def reach_of(battle: Battle, aim: Aim) -> Reach | None:
     if who is None or not may_walk(battle) or (aim.option is not None and aim.option.kind == "attack"):
         return None
     field = movement_of(battle, who.id)
-    return Reach(("reach", id(field)), field.reachable, field.cost)
+    return Reach(Same(field), field.reachable, field.cost)
 
 
 def _zones(battle: Battle, teams: dict[str, int]) -> tuple[tuple[int, tuple[Cell, ...]], ...]:
@@ -198,7 +199,7 @@ def _chips(match: Match, seen: Seen) -> tuple[Chip, ...]:
     if seen.path:
         end = seen.path[-1]
         return (Chip(end, tr(text("{metres} m", metres=decimal(seen.cost / PLAIN))), side_of(battle, who)),)
-    if seen.sheet is not None and seen.sheet.refused is None and seen.occupant is not None:
+    if seen.sheet is not None and seen.occupant is not None and refusal(match, seen.sheet) is None:
         chances = odds(seen.sheet, seen.occupant)
         cell = seen.occupant.cell or (0, 0)
         return (Chip(cell, percent(chances.hit), side_of(battle, seen.occupant), "hit", above=True),)
@@ -217,7 +218,7 @@ class Outlook:
 
     def look_from(self, match: Match, path: tuple[Cell, ...]) -> None:
         """Look from the end of this way from now on."""
-        key = (id(match.battle), path[-1] if path else None)
+        key = (Same(match.battle), path[-1] if path else None)
         if key != self._key:
             self._key, self.chips = key, ()
             self._steps = _attacks_from(match, path[-1]) if path else iter(())
@@ -266,7 +267,6 @@ def _near(match: Match, option: Option, enemy: Combatant, cell: Cell) -> bool:
     return apart <= 12
 
 
-def attack_of(match: Match, target: str, option: Option) -> Attack | None:
-    """The action of an attack of the active creature."""
-    who = match.active
-    return None if who is None else Attack(who.id, target, option.weapon, option.mode)
+def refusal(match: Match, sheet: AttackSheet) -> Text | None:
+    """Why the attack of a sheet cannot be made now, None when it can."""
+    return match.why(Attack(sheet.attacker, sheet.target, sheet.weapon, sheet.mode))

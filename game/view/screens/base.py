@@ -6,8 +6,8 @@ from typing import Protocol
 
 import pygame
 
-from game.errors import FlancoError
-from game.texts import tr
+from game.errors import DataError, FlancoError
+from game.texts import sentence, tr
 from game.view import fonts
 from game.view.widgets import dialog
 from game.view.widgets.base import Look
@@ -31,6 +31,9 @@ class Host(Protocol):
 
     def play_save(self, path: Path) -> None:
         """Open a saved game."""
+
+    def go(self, then: Callable[[], None]) -> None:
+        """Leave the screen and do something else, at once when nothing is lost by it."""
 
     def set_language(self, language: str) -> None:
         """Speak another language at once."""
@@ -77,8 +80,10 @@ class Screen:
     def use(self, event: pygame.event.Event) -> None:
         """An event that no widget used."""
 
-    def leave(self) -> None:
-        """The screen is about to be taken away, or the window to be closed."""
+    def leave(self) -> FlancoError | None:
+        """The screen is about to be taken away, or the window to be closed; what would be lost by it, None when nothing
+        is."""
+        return None
 
     def paint(self, canvas: pygame.Surface) -> None:
         """Draw everything."""
@@ -105,6 +110,10 @@ class Screen:
         """Words over the screen for a few seconds."""
         self._toast = (said, role, self.host.now + TOAST_SECONDS)
         self.host.redraw()
+
+    def hush(self) -> None:
+        """Take the words over the screen away."""
+        self._toast = None
 
     @property
     def toast_said(self) -> str:
@@ -145,17 +154,22 @@ class Screen:
 
         made = [Answer(words, closing(act), strong) for words, act, strong in answers]
         layer = dialog.message(self.look, title, said, made, picture=picture, role=role, cancel=made[-1].act)
-        self.stage.open(layer)
-        self.host.redraw()
+        self.open(layer)
         return layer
 
     def error(self, title: str, problem: FlancoError | str) -> None:
         """Say what went wrong, until it is read."""
-        said = str(problem)
+        said = str(problem) if isinstance(problem, str | DataError) else sentence(problem.message)
         lines = said.split("\n")
         if len(lines) > 6:
             said = "\n".join([*lines[:6], "…"])
         self.ask(title, said, [(tr("OK"), _nothing, True)], picture="triangle-alert", role="bad")
+
+    def open(self, layer: Layer) -> None:
+        """Put a dialog on top; words said before would hide it."""
+        self.hush()
+        self.stage.open(layer)
+        self.host.redraw()
 
     def close_layers(self) -> None:
         """Take all dialogs away."""

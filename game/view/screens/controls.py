@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pygame
 
 from game.rules.actions import Move
+from game.rules.state import Battle
 from game.spatial.grid import Cell
 from game.view.screens import aiming, menus
 
@@ -28,7 +29,7 @@ class Controls:
         self.by_keyboard = False
         self._pressed: tuple[int, int] | None = None
         self._panning: tuple[int, int] | None = None
-        self._last_click: tuple[Cell | None, float] = (None, -1.0)
+        self._last_click: tuple[Cell | None, float, Battle | None] = (None, -1.0, None)
 
     def before(self, event: pygame.event.Event) -> None:
         """See every event before the widgets do: which device is in use, and where the mouse is."""
@@ -123,17 +124,19 @@ class Controls:
             self._click(cell)
 
     def _click(self, cell: Cell) -> None:
-        """One click acts; a second on a creature that cannot be acted on opens its sheet."""
-        screen = self.screen
-        last, when = self._last_click
-        self._last_click = (cell, screen.host.now)
-        occupant = aiming.occupant_of(screen.match.battle, cell)
-        friendly = occupant is not None and (screen.match.active is None or occupant.team == screen.match.active.team)
-        if occupant is not None and (friendly or occupant.out) and screen.match.battle.phase != "deploy":
-            if last == cell and screen.host.now - when < DOUBLE:
-                screen.toggle_details()
-            return
-        screen.act_at(cell)
+        """One click acts; a second on a creature, when the first did nothing, opens its sheet."""
+        screen, battle = self.screen, self.screen.match.battle
+        last, when, before = self._last_click
+        twice = last == cell and before is battle and screen.host.now - when < DOUBLE
+        self._last_click = (cell, screen.host.now, battle)
+        occupant = aiming.occupant_of(battle, cell)
+        if occupant is None or battle.phase == "deploy":
+            screen.act_at(cell)
+        elif twice:
+            screen.hush()
+            screen.toggle_details()
+        elif occupant.out or (screen.match.active is not None and occupant.team != screen.match.active.team):
+            screen.act_at(cell)
 
     # keyboard
 

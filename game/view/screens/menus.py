@@ -5,16 +5,17 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from game.content.saves import SUFFIX, autosave_path, saves_folder
 from game.errors import FlancoError, GeometryError, SaveError
+from game.insight.narrate import team_name
 from game.spatial.grid import parse_cell
-from game.texts import N_, text, tr
+from game.texts import N_, sentence, text, tr
 from game.view.match import Option, option_name
 from game.view.panels.bar import Act
 from game.view.screens.base import Screen
-from game.view.shelf import SAVE_ENDING, saved_games, saves_folder
+from game.view.shelf import saved_games
 from game.view.widgets import dialog
 from game.view.widgets.listing import Row
-from game.view.widgets.stage import Layer
 
 if TYPE_CHECKING:
     from game.view.screens.play import PlayScreen
@@ -46,24 +47,19 @@ KEYS: Final = (  # (keys, what they do); the keys are named as they are printed
 def keys(screen: Screen) -> None:
     """The list of keys."""
     rows = [Row(tr(what), aside=tr(key)) for key, what in KEYS]
-    _open(screen, dialog.reading(screen.look, tr("Keys"), rows, screen.close_layers))
-
-
-def _open(screen: Screen, layer: Layer) -> None:
-    screen.stage.open(layer)
-    screen.host.redraw()
+    screen.open(dialog.reading(screen.look, tr("Keys"), rows, screen.close_layers))
 
 
 def choices(screen: "PlayScreen", option: Option) -> None:
     """The items of a menu of the bar."""
-    rows = [Row(option_name(each), tr(each.refused) if each.refused else "", each.picture,
+    rows = [Row(option_name(each), sentence(each.refused or ""), each.picture,
                 role="text" if each.refused is None else "faint") for each in option.items]
 
     def choose(n: int) -> None:
         screen.close_layers()
         screen.choose(option.items[n])
 
-    _open(screen, dialog.choice(screen.look, option_name(option), rows, choose, screen.close_layers))
+    screen.open(dialog.choice(screen.look, option_name(option), rows, choose, screen.close_layers))
 
 
 def more(screen: "PlayScreen", acts: list[Act]) -> None:
@@ -74,7 +70,7 @@ def more(screen: "PlayScreen", acts: list[Act]) -> None:
         screen.close_layers()
         acts[n].act()
 
-    _open(screen, dialog.choice(screen.look, tr("More"), rows, choose, screen.close_layers))
+    screen.open(dialog.choice(screen.look, tr("More"), rows, choose, screen.close_layers))
 
 
 def go_to(screen: "PlayScreen") -> None:
@@ -85,21 +81,22 @@ def go_to(screen: "PlayScreen") -> None:
         try:
             cell = parse_cell(said)
         except GeometryError as error:
-            screen.toast(str(error))
+            screen.toast(sentence(error.message))
             return
         if cell not in screen.match.battle.map:
             screen.toast(tr(text("{cell} is not on this map", cell=said.upper())))
             return
         screen.point(cell, by_keyboard=True)
 
-    _open(screen, dialog.ask(screen.look, tr("Go to a cell"), "", done, screen.close_layers,
-                             label=tr("Its name, such as C7"), most=5))
+    screen.open(dialog.ask(screen.look, tr("Go to a cell"), "", done, screen.close_layers,
+                           label=tr("Its name, such as C7"), most=5))
 
 
 def victory(screen: "PlayScreen", team: str) -> None:
     """The fight is over."""
-    names = {each.id: each.name for each in screen.match.battle.teams}
-    title = tr(text("Victory: {team}", team=names[team])) if team in names else tr("Nobody is left in the fight.")
+    title = tr("Nobody is left in the fight.")
+    if team:
+        title = tr(text("Victory: {team}", team=team_name(screen.match.battle, team)))
     standing = ", ".join(f"{each.name} ({each.pv}/{each.sheet.pv} PV)" for each in screen.match.battle.present())
     said = tr(text("Rounds fought: {rounds}", rounds=screen.match.battle.round))
     if standing:
@@ -133,7 +130,7 @@ def main(screen: "PlayScreen") -> None:
         entries[n][2]()
 
     rows = [Row(said, picture=picture) for said, picture, _ in entries]
-    _open(screen, dialog.choice(screen.look, tr("Menu"), rows, choose, screen.close_layers, wide=22))
+    screen.open(dialog.choice(screen.look, tr("Menu"), rows, choose, screen.close_layers, wide=22))
 
 
 def languages(screen: Screen) -> None:
@@ -145,7 +142,7 @@ def languages(screen: Screen) -> None:
         screen.host.set_language(known[n][0])
 
     rows = [Row(name) for _, name in known]
-    _open(screen, dialog.choice(screen.look, tr("Language"), rows, choose, screen.close_layers, wide=22))
+    screen.open(dialog.choice(screen.look, tr("Language"), rows, choose, screen.close_layers, wide=22))
 
 
 def _other_theme(screen: Screen) -> None:
@@ -168,23 +165,27 @@ def file_name(said: str) -> str:
 def save(screen: "PlayScreen") -> None:
     """Ask for a name and save."""
     battle = screen.match.battle
-    proposed = tr(text("{name}, round {round}", name=battle.name or "Flanco", round=battle.round))
+    called = text(battle.name) if battle.name else "Flanco"
+    proposed = tr(text("{name}, round {round}", name=called, round=battle.round))
 
     def done(said: str) -> None:
         name = file_name(said)
         if not name:
             screen.toast(tr("A name needs letters or digits"))
             return
+        path = saves_folder() / f"{name}{SUFFIX}"
+        if path == autosave_path():
+            screen.toast(tr("This name is kept for the game in progress"))
+            return
         screen.close_layers()
-        path = saves_folder() / f"{name}{SAVE_ENDING}"
         if path.exists():
             screen.ask(tr("Replace the save?"), tr(text("There is already a save called {name}.", name=name)), [
                 (tr("Replace"), lambda: _write(screen, path), True), (tr("Cancel"), _nothing, False)])
         else:
             _write(screen, path)
 
-    _open(screen, dialog.ask(screen.look, tr("Save the game"), file_name(proposed), done, screen.close_layers,
-                             label=tr("Name of the save"), go=tr("Save")))
+    screen.open(dialog.ask(screen.look, tr("Save the game"), file_name(proposed), done, screen.close_layers,
+                           label=tr("Name of the save"), go=tr("Save")))
 
 
 def _write(screen: "PlayScreen", path: Path) -> None:
@@ -203,11 +204,18 @@ def load(screen: Screen) -> None:
 
     def choose(n: int) -> None:
         screen.close_layers()
-        screen.leave()
-        screen.host.play_save(games[n].path)
+        screen.host.go(lambda: screen.host.play_save(games[n].path))
 
-    _open(screen, dialog.choice(screen.look, tr("Open a saved game"), rows, choose, screen.close_layers,
-                                empty=tr("There are no saved games yet.")))
+    screen.open(dialog.choice(screen.look, tr("Open a saved game"), rows, choose, screen.close_layers,
+                              empty=tr("There are no saved games yet.")))
+
+
+def lose(screen: Screen, problem: FlancoError, then: Callable[[], None]) -> None:
+    """The game would be lost by what the player asked for: it is done only when asked for again."""
+    screen.close_layers()
+    screen.ask(tr("The game could not be saved"), str(problem), [
+        (tr("Lose it and go on"), then, False), (tr("Back to the game"), _nothing, True),
+    ], picture="triangle-alert", role="bad")
 
 
 def cannot_open(screen: Screen, problem: FlancoError) -> None:

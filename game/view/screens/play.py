@@ -6,12 +6,13 @@ from functools import partial
 import pygame
 
 from game.errors import FlancoError, IllegalAction
+from game.insight.narrate import team_name
 from game.rules.actions import Action, Attack, Begin, Deploy, EndTurn, Move
 from game.rules.bodies import side_of
 from game.rules.events import BattleWon, Event, RoundBegan, TurnBegan
 from game.rules.state import Combatant
 from game.spatial.grid import Cell, cell_name
-from game.texts import language, text, tr
+from game.texts import language, sentence, text, tr
 from game.view import fonts, story
 from game.view.mapview.scene import MapView
 from game.view.match import Match, Option, actions_left
@@ -108,7 +109,7 @@ class PlayScreen(Screen):
         try:
             events = self.match.do(action)
         except IllegalAction as refused:
-            self.toast(str(refused))
+            self.toast(sentence(refused.message))
             return False
         except FlancoError as problem:
             self.error(tr("That did not work"), problem)
@@ -118,6 +119,7 @@ class PlayScreen(Screen):
 
     def _after(self, events: tuple[Event, ...]) -> None:
         self.sure_to_end = False
+        self.hush()
         self.refresh_aim()
         self.keep()
         for event in events:
@@ -140,7 +142,7 @@ class PlayScreen(Screen):
         if problem is None:
             self._save_failed = False
         elif self._save_failed:
-            self.toast(str(problem), "bad")
+            self.toast(sentence(problem.message), "bad")
         else:
             self._save_failed = True
             self.error(tr("The game could not be saved"), problem)
@@ -171,7 +173,7 @@ class PlayScreen(Screen):
         """Something in the bar was chosen."""
         self.sure_to_end = False
         if option.refused is not None:
-            self.toast(str(option.refused))
+            self.toast(sentence(option.refused))
             return
         match option.kind:
             case "walk":
@@ -187,7 +189,8 @@ class PlayScreen(Screen):
         self.refresh_aim()
 
     def act_at(self, cell: Cell) -> None:
-        """The obvious act at a cell: attack the enemy there, walk there, place the chosen creature there."""
+        """The obvious act at a cell: attack the enemy there, open the door there, walk there; before round 1, place
+        the chosen creature there."""
         self.sure_to_end = False
         battle, who = self.match.battle, self.match.active
         occupant = aiming.occupant_of(battle, cell)
@@ -201,6 +204,8 @@ class PlayScreen(Screen):
         elif occupant is not None and occupant.id == who.id and aiming.walk_end(self.match, cell) is None:
             self.aim = replace(self.aim, option=None)
             self.refresh_aim()
+        elif (door := self.match.door_at(cell)) is not None:
+            self.do(door)
         else:
             self.do(Move(who.id, aiming.walk_end(self.match, cell) or cell))
 
@@ -290,9 +295,11 @@ class PlayScreen(Screen):
         self.point(self.match.battle[found[place % len(found)]].cell, by_keyboard=True)
 
     def show_creature(self, id: str) -> None:
-        """Point at a creature and move the map so that it is seen."""
+        """Point at a creature and move the map so that it is seen; at one that is pointed at, open its sheet."""
         cell = self.match.battle[id].cell
-        if cell is not None:
+        if self.seen.occupant is not None and self.seen.occupant.id == id:
+            self.toggle_details()
+        elif cell is not None:
             self.point(cell, by_keyboard=True)
 
     def toggle_details(self) -> None:
@@ -366,9 +373,9 @@ class PlayScreen(Screen):
             return tr("Place your creatures inside the marked zone, then begin.")
         if battle.phase == "deploy":
             return tr("Everyone is in place: begin when you like.")
-        names = {team.id: team.name for team in battle.teams}
-        winner = names.get(battle.winner or "", "")
-        return tr(text("{team} wins the fight.", team=winner)) if winner else tr("Nobody is left in the fight.")
+        if battle.winner:
+            return tr(text("{team} wins the fight.", team=team_name(battle, battle.winner)))
+        return tr("Nobody is left in the fight.")
 
     def _fill_bar(self) -> None:
         battle, look = self.match.battle, self.look
@@ -376,7 +383,7 @@ class PlayScreen(Screen):
         if battle.phase == "deploy":
             acts = [self._placing_act(id) for id in self.placeable()]
             reason = self.match.why(Begin())
-            ending = Act(tr("Begin"), "play", self.end_turn, True, reason is None, str(reason) if reason else "")
+            ending = Act(tr("Begin"), "play", self.end_turn, True, reason is None, sentence(reason or ""))
             self.acts = bar.fill(self.bar, look, (), acts, ending, more)
             return
         if battle.phase == "over":
@@ -436,6 +443,6 @@ class PlayScreen(Screen):
         self.controls.before(event)
         super().handle(event)
 
-    def leave(self) -> None:
-        self.keep()
+    def leave(self) -> FlancoError | None:
+        return self.match.keep()
 

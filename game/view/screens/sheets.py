@@ -4,11 +4,11 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from game.rules.actions import Attack
 from game.rules.bodies import side_of
 from game.rules.state import Combatant
-from game.texts import language
+from game.texts import language, sentence
 from game.view.panels import creature, sheet
+from game.view.screens import aiming
 
 if TYPE_CHECKING:
     from game.view.screens.play import PlayScreen
@@ -24,11 +24,12 @@ class Sheets:
         """Make the panel anew if what it shows has changed."""
         screen = self.screen
         panel, seen = screen.side, screen.seen
-        panel.visible = seen.sheet is not None or bool(screen.details)
+        attack = seen.sheet is not None and seen.sheet.target != screen.details
+        panel.visible = attack or bool(screen.details)
         if not panel.visible:
             screen.forget_shown("side")
             return
-        if seen.sheet is not None:
+        if attack:
             self._attack()
         elif screen.is_new("side", (screen.match.game, screen.details, screen.look, language())):
             self._creature(screen.match.battle[screen.details])
@@ -38,8 +39,8 @@ class Sheets:
         screen, seen = self.screen, self.screen.seen
         if seen.sheet is None or not screen.is_new("side", (screen.match.game, seen.sheet, screen.look, language())):
             return
-        reason = screen.match.why(Attack(seen.sheet.attacker, seen.sheet.target, seen.sheet.weapon, seen.sheet.mode))
-        said, area = str(reason) if reason else "", screen.view.area
+        reason = aiming.refusal(screen.match, seen.sheet)
+        said, area = sentence(reason or ""), screen.view.area
         for columns in (1, 2):
             self._make_room(columns)
             high = sheet.fill(screen.side, screen.look, screen.match.battle, seen.sheet, screen.teams, said, columns)

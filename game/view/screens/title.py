@@ -4,6 +4,7 @@ from functools import partial
 
 import pygame
 
+from game.content import saves
 from game.content.scenarios import read_scenario
 from game.errors import FlancoError
 from game.texts import LANGUAGES, language, text, tr
@@ -145,7 +146,7 @@ class TitleScreen(Screen):
             self.host.play_scenario(title.path)
 
     def _continue(self) -> None:
-        self.host.play_save(shelf.autosave_path())
+        self.host.play_save(saves.autosave_path())
 
     def _other_theme(self) -> None:
         self.host.set_theme("light" if self.look.theme.name == "dark" else "dark")

@@ -1,0 +1,112 @@
+"""Time of a frame: 64 x 64 squares, 20 creatures, 1920 x 1080, drawn by the CPU. Run with ``-m bench``."""
+
+import random
+from collections.abc import Callable
+from itertools import cycle
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from game.rules.bodies import movement_of
+from game.view.camera import cells_of
+from tests.view.conftest import Hands
+
+SIDE = 64
+KINDS = ("guard", "archer", "goblin")
+
+
+def big_scenario() -> str:
+    """A map with something of everything, and twenty creatures in the middle of it."""
+    chance = random.Random(4)
+    signs = "#####TTT~~~~~~~~ffffww" + "." * 78
+    rows = ["".join(chance.choice(signs) for _ in range(SIDE)) for _ in range(SIDE)]
+    heights = ["".join(chance.choice("...........1112") for _ in range(SIDE)) for _ in range(SIDE)]
+    free = [(x, y) for y in range(20, 44) for x in range(20, 44) if rows[y][x] in ".~f"]
+    creatures = "".join(
+        f'[[creature]]\nkind = "{kind}"\nid = "c{n}"\nname = "Fighter {n}"\nteam = "{"ab"[n % 2]}"\n'
+        f"at = [{cell[0]}, {cell[1]}]\n"
+        for n, (cell, kind) in enumerate(zip(chance.sample(free, 20), cycle(KINDS), strict=False))
+    )
+    return (
+        f'[scenario]\nname = "Big"\n[map]\nname = "Big"\nground = "grass"\ncells = """\n{chr(10).join(rows)}\n"""\n'
+        f'heights = """\n{chr(10).join(heights)}\n"""\n[legend]\n"#" = {{ solid = 3.0 }}\n'
+        '"T" = { pillar = 0.5, height = 5.0, kind = "tree" }\n"~" = { cost = 2, surface = "water" }\n'
+        '"f" = { concealment = "partial" }\n"w" = { solid = 1.0 }\n'
+        '[[team]]\nid = "a"\nname = "A"\n[[team]]\nid = "b"\nname = "B"\n' + creatures
+    )
+
+
+@pytest.fixture
+def big(open_play: Callable[..., Hands], tmp_path: Path) -> Hands:
+    path = tmp_path / "big.toml"
+    path.write_text(big_scenario(), encoding="utf-8")
+    hands = open_play((1920, 1080), path=path)
+    hands.wait(3)
+    settle(hands)
+    return hands
+
+
+def settle(hands: Hands) -> None:
+    """Until all that is drawn between frames is there."""
+    while hands.play.view.unfinished or hands.play.outlook.pending:
+        hands.app.turn(wait=False)
+
+
+def test_the_big_map_can_be_played(big: Hands) -> None:
+    """The scenario of the measurements is a real one."""
+    assert len(list(big.play.match.battle.present())) == 20
+    assert movement_of(big.play.match.battle, big.play.match.active.id).reachable.any()
+
+
+@pytest.mark.bench
+def test_a_frame_with_nothing_new(big: Hands, benchmark: Any) -> None:
+    benchmark(big.app.draw)
+
+
+@pytest.mark.bench
+def test_a_frame_with_another_path(big: Hands, benchmark: Any) -> None:
+    play = big.play
+    cells = cycle(cells_of(movement_of(play.match.battle, play.match.active.id).reachable))
+
+    def frame() -> None:
+        play.point(next(cells))
+        big.app.draw()
+
+    benchmark(frame)
+
+
+@pytest.mark.bench
+def test_a_frame_with_an_attack_sheet(big: Hands, benchmark: Any) -> None:
+    play = big.play
+    battle = play.match.battle
+    enemies = cycle([each for each in battle.present() if each.team != play.match.active.team])
+
+    def frame() -> None:
+        play.point(next(enemies).cell)
+        big.app.draw()
+
+    benchmark(frame)
+
+
+@pytest.mark.bench
+def test_a_frame_while_the_map_is_moved(big: Hands, benchmark: Any) -> None:
+    play = big.play
+    way = cycle([(9, 4)] * 20 + [(-9, -4)] * 20)
+    for _ in range(40):
+        play.view.pan(play.match.battle.map, *next(way))
+        big.app.draw()
+        settle(big)
+
+    def frame() -> None:
+        play.view.pan(play.match.battle.map, *next(way))
+        big.app.draw()
+
+    benchmark(frame)
+
+
+@pytest.mark.bench
+def test_a_frame_of_the_whole_map(big: Hands, benchmark: Any) -> None:
+    big.press("home")
+    settle(big)
+    benchmark(big.app.draw)
