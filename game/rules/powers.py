@@ -205,7 +205,7 @@ class ZoneEffect:
 
     name: Name
     duration: Duration = Duration()
-    obstacle: Length = 0
+    obstacle: Length = 0.0
     blocks: tuple[Literal["move", "sight", "effect"], ...] = ("move", "sight", "effect")
     structural_nd: Count = 0
     cost: Annotated[int, Field(ge=1, le=10)] = 1
@@ -239,14 +239,14 @@ class Shape:
     """
 
     form: Form
-    length: Length = 0
-    radius: Length = 0
+    length: Length = 0.0
+    radius: Length = 0.0
     side: Annotated[int, Field(ge=0, le=256)] = 0
     cells: Annotated[int, Field(ge=0, le=1000)] = 0
-    width: Annotated[float, Field(ge=1, le=256)] = 1
+    width: Annotated[float, Field(ge=1, le=256)] = 1.0
     angle: Annotated[float, Field(gt=0, le=360)] = AS_WIDE_AS_LONG
     end: Literal["round", "flat"] = "round"
-    tall: Annotated[float, Field(gt=0, le=256)] = 2
+    tall: Annotated[float, Field(gt=0, le=256)] = 2.0
     passage: Passage | None = None
 
     def __post_init__(self) -> None:
