@@ -66,6 +66,7 @@ from game.rules.attack import carried_weapon, not_carried, refusal, unknown
 from game.rules.bodies import enemies_of, held
 from game.rules.catalog import UNARMED
 from game.rules.checks import Cup
+from game.rules.conditions import plight
 from game.rules.dice import Dice
 from game.rules.events import Concentrated, Event
 from game.rules.oneoff import use_up
@@ -179,7 +180,9 @@ def _cost(who: Combatant, action: Action) -> tuple[Cost, bool]:
             return "body", True
         case DropProne() | DropItem():
             return "body", False
-    return "free", True
+        case Delay() | EndTurn():
+            return "free", True
+    return "free", False
 
 
 def no_action_left(battle: Battle, cost: Cost) -> Text | None:
@@ -238,6 +241,14 @@ def legal_actions(battle: Battle) -> tuple[Action, ...]:
     who = battle.active
     if who is None:
         return ()
+    listed = _options(battle, who)
+    if not plight(battle, who).conditions:
+        return listed
+    return tuple(each for each in listed if why_barred(battle, who, *_cost(who, each)) is None)
+
+
+def _options(battle: Battle, who: Combatant) -> tuple[Action, ...]:
+    """What is left to do in the turn; its conditions may still forbid some of it."""
     return (
         *_attack_options(battle, who),
         *_power_options(battle, who),

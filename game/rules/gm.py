@@ -141,7 +141,7 @@ def _join(battle: Battle, who: Combatant, cup: Cup) -> Result:
 
     order = list(battle.order)
     place = next((at for at, id in enumerate(order) if rank(battle[id]) < rank(who)), len(order))
-    tied = [id for id in order[:place] if rank(battle[id]) == rank(who)]
+    tied = [id for id in order[:place] if rank(battle[id]) == rank(who) and not battle[id].out]
     while tied:  # from the last of the tied up: each pair rolls until one is ahead
         other = battle[tied.pop()]
         mine = other_total = 0

@@ -14,8 +14,8 @@ from game.rules.catalog import Weapon
 from game.rules.checks import Check, Cup, roll
 from game.rules.conditions import sheet_of
 from game.rules.damage import full_damage, graze, hit
-from game.rules.evidence import Modifier
 from game.rules.events import AmmunitionSpent, Attacked, Event, Outcome, Strayed, WeaponThrown
+from game.rules.evidence import Modifier
 from game.rules.harm import hurt as hurt
 from game.rules.harm import lose_hits as lose_hits
 from game.rules.state import Battle
