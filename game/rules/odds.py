@@ -11,10 +11,10 @@ from fractions import Fraction
 from game.rules.attack import AttackSheet, damage_of
 from game.rules.catalog import Settings
 from game.rules.checks import LOWEST_FACE, Extreme, doubled, extreme
+from game.rules.resolve import STRAY_MARGIN
 from game.rules.state import Combatant
 from game.rules.things import StructureSheet
 
-STRAY_MARGIN = -5  # rule: MAN-3
 Distribution = tuple[tuple[int, Fraction], ...]  # (number, chance) from the least number up, summing to 1
 
 

@@ -8,12 +8,12 @@ import pytest
 
 from game.rules.actions import AttackStructure, BreakStructure
 from game.rules.attack import AttackSheet
-from game.rules.catalog import Settings, settings_with
+from game.rules.catalog import DamagePart, Settings, settings_with
 from game.rules.checks import Cup, doubled, roll, succeeds
 from game.rules.dice import ScriptedDice
 from game.rules.evidence import Modifier
-from game.rules.odds import Roll, against_all, blow_odds, break_odds, margin_of_at_least, margins
-from game.rules.resolve import roll_attack
+from game.rules.odds import Roll, against_all, blow_odds, break_odds, margin_of_at_least, margins, odds
+from game.rules.resolve import roll_attack, strays
 from game.rules.state import Structure
 from game.rules.structures import structure_sheet
 from game.spatial.grid import block
@@ -65,6 +65,26 @@ def test_margins_of_a_disarm():
     assert dict(margins(sheet)) == {margin: Fraction(count, rolled) for margin, count in counted.items()}
     for least in (0, 5):
         assert margin_of_at_least(sheet, least) == Fraction(enough[least], whole)
+
+
+@pytest.mark.parametrize("margin", [None, 0, 5])
+@pytest.mark.parametrize("stray", ["", "holder"])
+def test_manoeuvres_and_attacks_that_stray(margin, stray):
+    # rule: MAN-1 MAN-3 MAN-6 DMG-2
+    parts = () if margin is not None else (DamagePart("cut", 4),)
+    sheet = AttackSheet("a", "b", "", "melee", 8, 3, 6, 8, 6, 12, damage=parts, margin=margin, stray=stray,
+                        miss_chance=2, miss_rule="SIT-4")
+    outcomes, whole = Counter(), 0
+    for veil, first, other in itertools.product(range(1, 11), range(1, 9), range(1, 9)):
+        done = roll_attack(sheet, Cup(ScriptedDice((veil, first, other) if veil > 2 else (veil,)), 0))
+        whole += 1
+        outcomes["miss" if done.outcome == "concealed" else done.outcome] += 1
+        outcomes["strays"] += strays(done)
+    found = odds(sheet, fighter("b", "blue", (3, 2)))
+    for name in ("hit", "graze", "miss", "strays"):
+        assert getattr(found, name) == Fraction(outcomes[name], whole), name
+    if margin is not None and not stray:
+        assert margin_of_at_least(sheet, margin) == found.hit
 
 
 @pytest.mark.parametrize("attack", [12, Roll(8, 5, 10), Roll(6, 4, 8, 2, -1)])
