@@ -87,6 +87,8 @@ def _parser() -> argparse.ArgumentParser:
     odds.add_argument("--target", required=True, metavar="ID", help=tr("whom, or what thing"))
     odds.add_argument("--weapon", metavar="ID", help=tr("with what; the weapon in hand when left out, - unarmed"))
     odds.add_argument("--power", metavar="ID", default="", help=tr("with what power, instead of a weapon"))
+    odds.add_argument("--manoeuvre", metavar="ID", default="", help=tr("as what manoeuvre"))
+    odds.add_argument("--sneak", action="store_true", help=tr("as a sneak attack"))
     odds.add_argument("--mode", choices=("melee", "ranged"), help=tr("how; as the weapon and the distance suggest when "
                                                                      "left out"))
     odds.add_argument("--at", metavar="C7", help=tr("as if the attacker stood there"))
@@ -375,7 +377,8 @@ def _odds(options: argparse.Namespace) -> int:
     name = options.scenario
     battle = load(Path(name)).game.battle if name.endswith(SUFFIX) else load_scenario(find_scenario(name))
     at = None if options.at is None else parse_cell(options.at)
-    found = answer(battle, Question(options.who, options.target, options.weapon, options.mode, at, options.power))
+    found = answer(battle, Question(options.who, options.target, options.weapon, options.mode, at, options.power,
+                                    options.manoeuvre, options.sneak))
     if options.json:
         print(dumps(found.data))
         return 0

@@ -10,13 +10,15 @@ from game.errors import IllegalAction
 from game.insight.narrate import modifier_line
 from game.insight.narrate_things import thing_name
 from game.insight.numbers import decimal, percent
-from game.rules.actions import Attack, AttackMode, AttackStructure, BreakStructure
+from game.rules.actions import Attack, AttackMode, AttackStructure, BreakStructure, Manoeuvre, SneakAttack
 from game.rules.attack import AttackSheet, attack_sheet, carried_weapon, not_carried, unknown
 from game.rules.bodies import metres_between, misplaced, reach_of
 from game.rules.catalog import UNARMED, Weapon
-from game.rules.odds import BlowOdds, Distribution, Odds, blow_odds, break_odds, odds
+from game.rules.manoeuvres import manoeuvre_sheet
+from game.rules.odds import BlowOdds, Distribution, Odds, blow_odds, break_odds, mixed, odds
 from game.rules.power_odds import PowerOdds, power_odds
 from game.rules.quick import hits_left
+from game.rules.sneak import chance_of, sneak_sheet
 from game.rules.state import Battle, Combatant
 from game.rules.structures import structure_sheet, why_attack, why_break
 from game.rules.things import StructureSheet, metres_to, thing, things
@@ -36,7 +38,7 @@ class Row:
 @dataclass(frozen=True, slots=True)
 class Question:
     """What is asked: who attacks whom, or what thing, with what weapon (None: the one in hand, "-": unarmed) or with
-    what power, how, and from where."""
+    what power, how, as a manoeuvre or a sneak attack, and from where."""
 
     who: str
     target: str
@@ -44,6 +46,8 @@ class Question:
     mode: AttackMode | None = None
     at: Cell | None = None
     power: str = ""
+    manoeuvre: str = ""
+    sneak: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,12 +101,24 @@ def _of_attack(battle: Battle, who: Combatant, asked: Question, weapon: Weapon) 
         raise IllegalAction(reason)
     away = metres_between(battle, who, battle[asked.target])
     mode = _mode(asked, weapon, away, reach_of(battle, who, weapon))
-    sheet = attack_sheet(battle, Attack(who.id, asked.target, weapon.id, mode))
-    found = odds(sheet, battle[asked.target])
+    target = battle[asked.target]
+    rows: tuple[Row, ...] = ()
+    data: dict[str, Any] = {}
+    if asked.sneak:  # rule: SIT-1
+        action = SneakAttack(who.id, target.id, weapon.id, mode)
+        sheet, caught = sneak_sheet(battle, action), chance_of(battle, action)
+        found = mixed(odds(sheet, target), odds(sneak_sheet(battle, action, success=False), target), caught)
+        rows, data = (_chance(text("caught off guard"), caught),), {"caught": str(caught)}
+    elif asked.manoeuvre:  # rule: MAN-1
+        sheet = manoeuvre_sheet(battle, Manoeuvre(who.id, target.id, asked.manoeuvre, weapon.id))
+        found, data = odds(sheet, target), {"manoeuvre": asked.manoeuvre}
+    else:
+        sheet = attack_sheet(battle, Attack(who.id, target.id, weapon.id, mode))
+        found = odds(sheet, target)
     lines = tuple(modifier_line(each) for each in sheet.modifiers)
-    modifiers = [[each.rule, each.side, each.amount] for each in sheet.modifiers]
-    return Answer(headline(battle, sheet), sheet.refused, lines, attack_rows(battle, sheet),
-                  _asked(sheet, asked.target) | {"modifiers": modifiers} | odds_data(found))
+    data |= {"modifiers": [[each.rule, each.side, each.amount] for each in sheet.modifiers]}
+    return Answer(headline(battle, sheet), sheet.refused, lines, (*rows, *attack_rows(battle, sheet, found)),
+                  _asked(sheet, asked.target) | data | odds_data(found))
 
 
 def _of_power(battle: Battle, who: Combatant, asked: Question) -> Answer:
@@ -155,10 +171,14 @@ def _asked(sheet: AttackSheet | StructureSheet, target: str) -> dict[str, Any]:
     return {"who": sheet.attacker, "target": target, "weapon": sheet.weapon, "mode": sheet.mode}
 
 
-def attack_rows(battle: Battle, sheet: AttackSheet) -> tuple[Row, ...]:
-    """The odds of an attack, whether or not it may be made now."""
+def attack_rows(battle: Battle, sheet: AttackSheet, found: Odds) -> tuple[Row, ...]:
+    """The odds of an attack or a manoeuvre, whether or not it may be made now."""
     target = battle[sheet.target]
-    found = odds(sheet, target)
+    if sheet.margin is not None:
+        return (
+            _chance(text("works, by a margin of {margin}", margin=sheet.margin), found.hit),
+            _chance(text("fails"), found.miss),
+        )
     quick = sheet.fixed_defence is not None
     left = hits_left(target) if quick else target.pv
     return (

@@ -171,6 +171,23 @@ def odds(sheet: AttackSheet, target: Combatant) -> Odds:
     )
 
 
+def mixed(first: Odds, second: Odds, share: Fraction) -> Odds:
+    """The odds when a test before decides which of two attacks it is: the first with that chance. # rule: SIT-1"""
+    def both(a: Fraction, b: Fraction) -> Fraction:
+        return share * a + (1 - share) * b
+
+    damage: defaultdict[int, Fraction] = defaultdict(Fraction)
+    for some, weight in ((first.damage, share), (second.damage, 1 - share)):
+        for points, chance in some:
+            damage[points] += weight * chance
+    return Odds(
+        both(first.hit, second.hit), both(first.graze, second.graze), both(first.miss, second.miss),
+        both(first.critical, second.critical), both(first.concealed, second.concealed),
+        tuple((points, chance) for points, chance in sorted(damage.items()) if chance),
+        both(first.strays, second.strays),
+    )
+
+
 def margins(sheet: AttackSheet) -> Distribution:
     """How far the attack total is above the defence total, of the attacks that are rolled. # rule: MAN-1 MAN-6"""
     found: defaultdict[int, int] = defaultdict(int)

@@ -7,6 +7,7 @@ import pytest
 
 from game.errors import IllegalAction
 from game.insight.odds_table import Question, answer
+from game.rules.evidence import Modifier
 from game.rules.odds import odds
 from game.rules.powers import powers
 from game.rules.state import Structure
@@ -132,3 +133,29 @@ def test_a_power(scene):
         answer(scene.with_combatant(wizard), Question("ann", "bob", power="frost"))
     with pytest.raises(IllegalAction, match="there is no creature"):
         answer(scene.with_combatant(wizard), Question("ann", "crate", power="frost-breath"))
+
+
+def test_a_manoeuvre(scene):
+    # rule: MAN-1 MAN-6
+    found = answer(scene, Question("ann", "bob", manoeuvre="disarm"))
+    assert table(found) == {"works, by a margin of 5": "21.88 %", "fails": "78.12 %"}
+    margins = [a + 5 * (a == 8) - 5 * (a == 1) - (b + 5 * (b == 8) - 5 * (b == 1))
+               for a in range(1, 9) for b in range(1, 9)]
+    assert found.data["hit"] == str(Fraction(sum(each >= 5 for each in margins), 64))
+    with pytest.raises(IllegalAction):
+        answer(scene, Question("ann", "bob", manoeuvre="juggle"))
+
+
+def test_a_sneak_attack(scene):
+    """Bob's half acuity die and acuity make 9; then -2 to his defence, else a normal attack."""
+    # rule: SIT-1 TST-5
+    found = answer(scene, Question("ann", "bob", sneak=True))
+    caught = Fraction(sum(face + (10 if face == 8 else 5) - 5 * (face == 1) >= 9 for face in range(1, 9)), 8)
+    assert Fraction(found.data["caught"]) == caught
+    plain = answer(scene, Question("ann", "bob"))
+    off_guard = replace(sheet_of(scene, "ann", "bob"),
+                        modifiers=(Modifier("SIT-1", "off guard", -2, "defence"),))
+    expected = caught * odds(off_guard, scene["bob"]).hit + (1 - caught) * Fraction(plain.data["hit"])
+    assert Fraction(found.data["hit"]) == expected
+    assert sum(Fraction(chance) for _, chance in found.data["damage"]) == 1
+    assert "caught off guard" in table(found)
