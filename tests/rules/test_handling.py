@@ -1,0 +1,124 @@
+"""Hands and things: switching, dropping, taking up."""
+
+import pytest
+
+from game.content.codec import Battle as _Battle
+from game.content.codec import decode, encode
+from game.rules.actions import Attack, Draw, DropItem, EndTurn, PickUp, Switch
+from game.rules.bodies import free_hands, held
+from game.rules.dice import ScriptedDice
+from game.rules.engine import legal_actions
+from game.rules.events import ThingDropped, ThingPicked, WeaponDrawn, WeaponStowed
+from game.rules.history import Game
+from game.rules.powers import Item
+from game.rules.state import GroundItem
+from game.spatial.grid import wall
+from tests.rules.arena import do, fight, fighter, reason
+
+ROPE = Item("rope", "Rope")
+
+
+def duel(at=((1, 1), (3, 1)), **fields):
+    mine = {"weapons": ("sword", "dagger", "greatsword", "claws"), "items": (ROPE, ROPE)} | fields.pop("a", {})
+    start = fight(fighter("a", "red", at[0], **mine), fighter("b", "blue", at[1], weapons=("sword",)), **fields)
+    return start.with_combatant(start["a"].but(items=start["a"].sheet.items))
+
+
+def test_one_move_switches_weapons():
+    # rule: ACT-2
+    start = duel()
+    assert Switch("a", "sword", "dagger") in legal_actions(start)
+    after, events = do(start, Switch("a", "sword", "greatsword"))
+    assert events == [WeaponStowed("a", "sword"), WeaponDrawn("a", "greatsword")]
+    assert (after["a"].hands, after.turn.moves, free_hands(after, after["a"])) == (("greatsword",), 1, 0)
+    twice = duel(switching="two_moves")
+    assert "takes two Moves" in reason(twice, Switch("a", "sword", "dagger"))
+    assert not any(isinstance(each, Switch) for each in legal_actions(twice))
+
+
+@pytest.mark.parametrize(
+    ("stow", "draw", "said"),
+    [
+        ("dagger", "sword", "does not hold this"),
+        ("sword", "axe", "carries no 'axe'"),
+        ("sword", "claws", "part of the body"),
+        ("sword", "sword", "already holds"),
+        ("", "sword", "carries no"),
+    ],
+)
+def test_switches_that_are_refused(stow, draw, said):
+    # rule: ACT-2 ACT-6
+    assert said in reason(duel(), Switch("a", stow, draw))
+
+
+def test_two_hands_are_all_there_are():
+    # rule: ACT-2
+    both, _ = do(duel(), Draw("a", "dagger"))
+    assert "2 hands, 1 are free" in reason(both, Switch("a", "sword", "greatsword"))
+    assert "0 are free" in reason(both, Draw("a", "greatsword"))
+
+
+def test_dropping_is_free_and_leaves_a_thing_where_one_stands():
+    # rule: ACT-5
+    start = duel()
+    assert DropItem("a", "sword") in legal_actions(start)
+    after, events = do(start, DropItem("a", "sword"))
+    assert events == [ThingDropped("a", "thing-1", "Sword", (1, 1))]
+    assert after.turn == start.turn
+    assert after.items[0].weapon == start["a"].weapon("sword")
+    assert after["a"].weapon("sword") is None
+    assert "sword" not in {each.id for each in after["a"].weapons}
+    assert "carries no 'sword'" in reason(after, Draw("a", "sword"))
+    items, events = do(after, DropItem("a", "rope"))
+    assert (len(items["a"].items), items.items[1].item) == (1, ROPE)
+    assert "nothing called 'axe'" in reason(after, DropItem("a", "axe"))
+    assert "nothing called 'dagger'" in reason(after, DropItem("a", "dagger")), "it is not in hand"
+    assert decode(_Battle, encode(items)) == items
+
+
+def test_picking_up_is_a_move_and_puts_a_weapon_in_hand():
+    # rule: ACT-2
+    down, _ = do(duel(), DropItem("a", "sword"), DropItem("a", "rope"))
+    up, events = do(down, PickUp("a", "thing-1"))
+    assert events == [ThingPicked("a", "thing-1", "Sword")]
+    assert (up["a"].hands, up["a"].lost, up.turn.moves) == (("sword",), (), 1)
+    assert reason(up, Attack("a", "b", "sword")).startswith("B is 2 m away")
+    both, _ = do(up, PickUp("a", "thing-2"))
+    assert (len(both["a"].items), both.items) == (2, ())
+    assert "no Move" in reason(both.but(items=down.items), PickUp("a", "thing-1"))
+    game = Game(down).do(PickUp("a", "thing-1"), ScriptedDice(()))
+    assert game.undo().battle == down
+
+
+def test_anothers_weapon_is_one_more():
+    # rule: ACT-2 ACT-5
+    down, _ = do(duel(at=((1, 1), (2, 1))), EndTurn("a"), DropItem("b", "sword"), EndTurn("b"))
+    up, _ = do(down, PickUp("a", "thing-1"))
+    assert up["a"].hands == ("sword", "sword-2")
+    assert [each.id for each in held(up["a"])] == ["sword", "sword-2", "claws"]
+    assert up["b"].lost == ("sword",)
+    after, _ = do(up, Attack("a", "b", "sword-2"), dice=(6, 4))
+    assert after["b"].pv == 6
+    again, _ = do(after, DropItem("a", "sword-2"))
+    assert (again["a"].picked, again["a"].lost) == ((), ())
+
+
+@pytest.mark.parametrize(("cell", "metres", "said"), [
+    ((2, 2), 1, ""), ((3, 1), 1, "cannot reach"), ((3, 1), 2, ""), ((1, 1), 0, ""), ((2, 1), 0, "cannot reach"),
+])
+def test_how_far_one_reaches_is_a_setting(cell, metres, said):
+    # rule: ACT-2
+    start = duel(pick_up_reach=metres, at=((1, 1), (7, 7))).but(items=(GroundItem("thing-9", cell, item=ROPE),))
+    found = reason(start, PickUp("a", "thing-9"))
+    assert said in found
+    assert (found == "") == (said == "")
+
+
+def test_hands_and_walls_keep_from_picking_up():
+    # rule: ACT-2
+    thing = GroundItem("thing-9", (2, 1), item=ROPE)
+    walled = duel(at=((1, 1), (7, 7)), barriers=[wall((2, 0), (2, 8))]).but(items=(thing,))
+    assert "cannot reach" in reason(walled, PickUp("a", "thing-9"))
+    full, _ = do(duel(at=((1, 1), (7, 7))), Draw("a", "dagger"))
+    assert "0 are free" in reason(full.but(items=(thing,)), PickUp("a", "thing-9"))
+    assert "no 'x' lies" in reason(duel(), PickUp("a", "x"))

@@ -1,0 +1,243 @@
+"""Grapples under way: attacks on the held, stray hits, dragging, escape, and every way a hold ends."""
+
+import pytest
+
+from game.content.codec import Battle as _Battle
+from game.content.codec import decode, encode
+from game.rules.actions import Attack, Draw, EndTurn, Escape, GmRemove, Manoeuvre, Move, Release
+from game.rules.bodies import free_hands, movement_of
+from game.rules.catalog import DamagePart
+from game.rules.dice import ScriptedDice
+from game.rules.engine import legal_actions
+from game.rules.events import Damaged, Dragged, HoldBegan, HoldEnded, Moved, Strayed, Tested
+from game.rules.history import Game
+from game.rules.powers import Shape, ZoneEffect
+from game.rules.sheet import DamageResponse
+from game.rules.state import Hold, Zone
+from game.spatial.grid import block
+from tests.rules.arena import amounts, do, fight, fighter, reason, sheet_of
+
+
+def held(*others, nd=11, kept=True, **fields):
+    """a holds b, and it is a's turn."""
+    a, b = fields.pop("a", {}), fields.pop("b", {})
+    at = fields.pop("at", ((3, 3), (4, 3)))
+    start = fight(fighter("a", "red", at[0], **a), fighter("b", "blue", at[1], **b), *others, **fields)
+    return start.but(holds=(Hold("a", "b", nd, kept),))
+
+
+def ended(events):
+    return [each for each in events if isinstance(each, HoldEnded)]
+
+
+def test_the_holder_crushes_with_whatever_it_strikes():
+    # rule: MAN-3
+    made = sheet_of(held(a={"weapons": ("greatsword",), "strength": (15, 8)}), "a", "b")
+    assert [(each.kind, each.amount) for each in made.damage] == [("bludgeon", 1 + 3)]
+    mate = sheet_of(held(fighter("c", "red", (5, 3))), "c", "b")
+    assert [(each.kind, each.amount) for each in mate.damage] == [("cut", 4)], "only the holder's attacks"
+
+
+@pytest.mark.parametrize("dice", [(6, 4), (4, 6)])
+def test_the_last_total_against_the_held_is_the_nd(dice):
+    # rule: MAN-3
+    for action in (Attack("a", "b", "sword"), Manoeuvre("a", "b", "grapple"), Manoeuvre("a", "b", "trip", "sword")):
+        after, _ = do(held(nd=20, kept=False), action, dice=dice)
+        assert after.holds == (Hold("a", "b", dice[0] + 5, True),)
+    only = held(nd=20, kept=False, hold_kept="hit")
+    assert do(only, Attack("a", "b", "sword"), dice=dice)[0].holds[0].kept == (dice == (6, 4))
+
+
+def test_a_grapple_again_keeps_the_hold():
+    # rule: MAN-3 MAN-2
+    _, events = do(held(), Manoeuvre("a", "b", "grapple"), dice=(6, 4))
+    assert events[1] == HoldBegan("a", "b", 11, renewed=True)
+
+
+def test_a_hold_ends_with_a_turn_that_did_not_keep_it():
+    # rule: MAN-3
+    first, events = do(held(), EndTurn("a"))
+    assert not ended(events)
+    assert first.holds[0].kept is False
+    second, _ = do(first, EndTurn("b"))
+    over, events = do(second, EndTurn("a"))
+    assert ended(events) == [HoldEnded("a", "b", "turn")]
+    assert not over.holds
+    assert do(over, Move("b", (4, 4)))[0]["b"].cell == (4, 4)
+    kept, events = do(second, Attack("a", "b", "sword"), EndTurn("a"), dice=(4, 6))
+    assert (ended(events), len(kept.holds)) == ([], 1)
+
+
+def test_one_holds_one_at_a_time_with_one_hand():
+    # rule: MAN-3 ACT-2
+    start = held(fighter("c", "blue", (3, 4)), a={"weapons": ("sword", "dagger")})
+    assert free_hands(start, start["a"]) == 0
+    assert "0 are free" in reason(start, Draw("a", "dagger"))
+    assert "A holds B" in reason(start, Manoeuvre("a", "c", "grapple"))
+
+
+def test_letting_go_is_free():
+    # rule: MAN-3 ACT-5
+    start = held(fighter("c", "blue", (3, 4)))
+    assert Release("a", "b") in legal_actions(start)
+    after, events = do(start, Release("a", "b"))
+    assert events == [HoldEnded("a", "b", "released")]
+    assert after.turn == start.turn
+    assert "holds nobody" in reason(after, Release("a", "b"))
+    assert "A holds B" in reason(start, Release("a", "c"))
+
+
+@pytest.mark.parametrize(("face", "free"), [(6, True), (7, True), (5, False), (1, False), (8, True)])
+@pytest.mark.parametrize("attribute", ["strength", "mobility"])
+def test_escape_is_a_test_against_the_nd(attribute, face, free):
+    # rule: MAN-3 ACT-3 TST-5
+    start, _ = do(held(nd=11), EndTurn("a"))
+    action = Escape("b", "a", attribute)
+    assert action in legal_actions(start)
+    after, events = do(start, action, dice=(face,))
+    assert isinstance(events[0], Tested)
+    assert (events[0].difficulty, events[0].success) == (11, free)
+    assert ended(events) == ([HoldEnded("a", "b", "escaped")] if free else [])
+    assert after.turn.executions == 1
+    assert "no Execution" in reason(after, Attack("b", "a", "sword"))
+
+
+def test_who_is_held_by_nobody_cannot_escape():
+    # rule: MAN-3 ACT-6
+    assert "nobody holds" in reason(held(), Escape("a", "b"))
+    start, _ = do(held(fighter("c", "red", (9, 0))), EndTurn("a"))
+    assert "held by: a" in reason(start, Escape("b", "c"))
+
+
+# --- stray hits ------------------------------------------------------------------------------------------------------
+
+
+def mates(**fields):
+    """a holds b, and it is the turn of a's mate c, who strikes for 4."""
+    where = held(fighter("c", "red", (5, 3)), **fields)
+    return where.but(waiting=("c",))
+
+
+@pytest.mark.parametrize(
+    ("dice", "strays"),
+    [
+        ((2, 7), False),  # flanking gives 2: 9 against 12, a miss by 3
+        ((2, 8), True),  # 9 against 18
+        ((3, 7), False),
+        ((6, 4), False),
+        ((1, 4), True),  # 1 + 5 + 2 - 5: a critical failure
+        ((1, 1), True),  # 3 against 1 would have been a hit
+    ],
+)
+def test_an_allys_attack_that_fails_by_5_or_critically_hits_the_holder(dice, strays):
+    # rule: MAN-3 CRI-2
+    after, events = do(mates(), Attack("c", "b", "sword"), dice=dice)
+    assert ([each for each in events if isinstance(each, Strayed)] == [Strayed("c", "b", "a", "full")]) == strays
+    assert after["a"].pv == (10 - 4 if strays else 10)
+    assert after["b"].pv == (10 - 4 if dice == (6, 4) else 10)
+
+
+def test_exactly_five_short_strays_and_four_does_not():
+    # rule: MAN-3
+    aside = held(fighter("c", "red", (4, 4))).but(waiting=("c",))  # no flanking from there
+    assert amounts(sheet_of(aside, "c", "b")) == {}
+    assert do(aside, Attack("c", "b", "sword"), dice=(2, 7))[0]["a"].pv == 6
+    assert do(aside, Attack("c", "b", "sword"), dice=(3, 7))[0]["a"].pv == 10
+
+
+@pytest.mark.parametrize(("share", "points"), [("full", 4), ("half", 2), ("one", 1)])
+def test_how_much_the_holder_takes_is_a_setting(share, points):
+    # rule: MAN-3 DMG-4
+    after, _ = do(mates(stray_damage=share), Attack("c", "b", "sword"), dice=(1, 4))
+    assert after["a"].pv == 10 - points
+    resistant = {"responses": (DamageResponse("resistant", "cut"),)}
+    after, events = do(mates(stray_damage=share, a=resistant), Attack("c", "b", "sword"), dice=(1, 4))
+    assert after["a"].pv == 10 - points // 2
+    assert any(isinstance(each, Damaged) and each.who == "a" for each in events)
+
+
+def test_enemies_of_the_holder_and_the_holder_itself_do_not_stray():
+    # rule: MAN-3
+    assert sheet_of(mates(), "c", "b").stray == "a"
+    assert sheet_of(mates(), "a", "b").stray == ""
+    assert sheet_of(mates(), "b", "c").stray == ""
+    foe = held(fighter("c", "green", (5, 3))).but(waiting=("c",))
+    assert sheet_of(foe, "c", "b").stray == ""
+
+
+# --- how a hold ends -------------------------------------------------------------------------------------------------
+
+
+def test_a_push_tears_them_apart():
+    # rule: MAN-3 MAN-8
+    _, events = do(held(), Manoeuvre("a", "b", "push", "sword"), dice=(6, 4))
+    assert ended(events) == [HoldEnded("a", "b", "apart")]
+
+
+def test_a_holder_or_held_one_who_is_out_or_gone_ends_it():
+    # rule: MAN-3 INI-6
+    start = held(fighter("c", "blue", (9, 0)), fighter("d", "red", (9, 7)), b={"hurt": 9})
+    after, events = do(start, Attack("a", "b", "sword"), dice=(6, 4))
+    assert (ended(events), after.holds) == ([HoldEnded("a", "b", "unable")], ())
+    after, events = do(start, GmRemove("a"))
+    assert (ended(events), after.holds) == ([HoldEnded("a", "b", "unable")], ())
+
+
+def test_a_hold_is_saved_and_undone():
+    # rule: MAN-3
+    start = held()
+    assert decode(_Battle, encode(start)) == start
+    game = Game(start).do(Release("a", "b"), ScriptedDice(()))
+    assert game.undo().battle == start
+
+
+# --- dragging --------------------------------------------------------------------------------------------------------
+
+
+def hazard(*cells):
+    effect = ZoneEffect("Embers", damage=(DamagePart("fire", 2),))
+    return Zone("zone-1", effect, Shape("free", cells=4), cells=cells)
+
+
+def test_a_holder_drags_at_double_cost_and_hazards_meet_both():
+    """Saibot393/Rideable#82, #120: the held body is left behind, and costs nothing."""
+    # rule: MAN-3 MOV-2
+    start = held(at=((4, 4), (5, 4)), a={"mobility": (5, 8)}).but(zones=(hazard((3, 4)),))
+    assert movement_of(start, "a").cost[4, 1] == 6000
+    after, events = do(start, Move("a", (1, 4)))
+    assert events[:2] == [
+        Moved("a", (4, 4), ((3, 4), (2, 4), (1, 4)), 6000),
+        Dragged("b", "a", (5, 4), ((4, 4), (3, 4), (2, 4))),
+    ]
+    assert (after["a"].cell, after["b"].cell) == ((1, 4), (2, 4))
+    assert [(each.who, each.total) for each in events[2:]] == [("a", 2), ("b", 2)]
+    assert after.holds == start.holds
+    assert "cannot reach" in reason(start, Move("a", (0, 4)))
+
+
+def test_where_the_held_body_cannot_follow_both_stop():
+    # rule: MAN-3
+    gap = [*block((3, 3)), *block((3, 5))]  # one square wide: too narrow for the large body
+    start = held(at=((4, 4), (5, 4)), b={"size": "large"}, barriers=gap)
+    after, events = do(start, Move("a", (2, 4)))
+    dragged = next(each for each in events if isinstance(each, Dragged))
+    assert dragged.stopped_by is not None
+    assert (after["a"].cell, after["b"].cell, len(dragged.path)) == ((3, 4), (4, 4), 1)
+    assert events[0] == Moved("a", (4, 4), ((3, 4),), 2000)
+    round_the_corner = held(at=((4, 4), (5, 5)), barriers=block((5, 4)))
+    assert "cannot follow" in reason(round_the_corner, Move("a", (4, 3)))
+    assert Move("a", (4, 3)) not in legal_actions(round_the_corner)
+
+
+def test_every_drag_that_is_listed_is_done():
+    # rule: MAN-3 ACT-6
+    start = held(fighter("c", "red", (2, 3)), fighter("d", "blue", (3, 5)), barriers=block((5, 2)))
+    listed = [each for each in legal_actions(start) if isinstance(each, Move)]
+    assert listed
+    for action in listed:
+        after, _ = do(start, action)
+        assert after["a"].cell != (3, 3)
+        assert after.holds, action
+        assert len({each.cell for each in after.combatants}) == 4
+    assert reason(start, Move("a", (4, 3), ((4, 3),))), "not into the held body"
+    assert "cannot jump" in reason(start, Move("a", (3, 2), jump=True))
