@@ -160,7 +160,8 @@ def _lasting(event: OngoingBegan | OngoingEnded | ZoneBegan | ZoneEnded, battle:
     match event:
         case OngoingBegan():
             ongoing = event.ongoing
-            yield text("{who} is under an effect: {name}.", who=_name(battle, event.who), name=text(ongoing.effect.name))
+            yield text("{who} is under an effect: {name}.", who=_name(battle, event.who),
+                       name=text(ongoing.effect.name))
             if ongoing.expiry is not None:
                 yield ending(ongoing.expiry, battle)
         case OngoingEnded():

@@ -103,6 +103,7 @@ def check_owed(state):
     for each in state.present():
         owed = {id for zone in state.zones if touches(state, zone, each) and inside(state, zone, each)
                 for id in zone.effect.conditions}
+        owed |= {"restrained"} if any(hold.held == each.id for hold in state.holds) else set()
         own = {one.id for one in each.conditions}
         for id in {one.id for one, _, _ in plight(state, each).conditions} - own:
             assert id in owed or any(id in condition_rules()[other].also for other in owed)
