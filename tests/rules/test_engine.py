@@ -162,8 +162,8 @@ def perft(state, depth):
 def test_counts_of_ways_to_go_on():
     """Two swordsmen side by side in a corridor of four squares, a in A1, b in B1: counted by hand.
 
-    One deep: sword, bare hands; with each of them five manoeuvres, and to grapple with the free hand; no walk (the enemy
-    shuts the way); crouch, lie down; stow; drop the sword; delay; end.
+    One deep: sword, bare hands; with each of them five manoeuvres, and to grapple with the free hand; no walk (the
+    enemy shuts the way); crouch, lie down; stow; drop the sword; delay; end.
     """
     # rule: ACT-1 ACT-2 ACT-3 ACT-5 MAN-1
     corridor = fight(fighter("a", "red", (0, 0)), fighter("b", "blue", (1, 0)), cols=4, rows=1)

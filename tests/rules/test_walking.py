@@ -15,7 +15,8 @@ from tests.rules.arena import battle, do, fight, fighter, reason
 
 def runner(*conditions, cols=30, **fields):
     """a, who walks 6 m a Move, and an enemy far away."""
-    start = fight(fighter("a", "red", (0, 0), **fields.pop("a", {})), fighter("b", "blue", (29, 7)), cols=cols, **fields)
+    mine = fields.pop("a", {})
+    start = fight(fighter("a", "red", (0, 0), **mine), fighter("b", "blue", (29, 7)), cols=cols, **fields)
     return start.with_combatant(start["a"].but(conditions=tuple(Condition(each, "b") for each in conditions)))
 
 
