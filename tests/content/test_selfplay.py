@@ -13,8 +13,9 @@ from game.rules.actions import Attack, Delay, EndTurn, Move
 from game.rules.bodies import body_of, held, misplaced
 from game.rules.dice import SeededDice
 from game.rules.engine import legal_actions, why_illegal
-from game.rules.events import Attacked, Damaged, Out
+from game.rules.events import Attacked, Damaged, HitsChanged, Out
 from game.rules.history import Game
+from game.rules.quick import pv_at
 from game.rules.state import Battle
 from tests.content.games import Player, anyone, eager
 
@@ -59,6 +60,8 @@ def check_log(game: Game) -> None:
                 assert points[event.who] == event.pv_before
                 assert event.pv_after == max(event.pv_before - event.total, 0)
                 points[event.who] = event.pv_after
+            case HitsChanged():  # rule: QCK-9
+                points[event.who] = pv_at(game.initial[event.who], event.after)
             case Out():
                 assert event.who not in fallen
                 assert points[event.who] == 0
