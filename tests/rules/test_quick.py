@@ -26,6 +26,7 @@ from game.rules.events import (
     WentNormal,
     dice_of,
 )
+from game.rules.harm import heal
 from game.rules.history import Game
 from game.rules.odds import odds
 from game.rules.resolve import hurt
@@ -263,3 +264,15 @@ def test_random_quick_fights_keep_hits_and_pv_together(seed):
             assert 0 <= quick.hits_left(each) <= quick.most_hits(each)
             assert each.pv == quick.pv_at(each, quick.hits_left(each))
             assert each.out == (not each.pv)
+
+
+def test_any_healing_restores_one():
+    # rule: QCK-5
+    state = duel(b={"pv": 10})
+    state = state.with_combatant(quick.with_hits(state["b"], 1))
+    for points in (1, 50):
+        healed, events = heal(state, "b", "a", points)
+        assert events == [HitsChanged("b", "a", 1, 2)]
+        assert (quick.hits_left(healed["b"]), healed["b"].pv) == (2, 7)
+    whole = duel()
+    assert heal(whole, "b", "a", 5)[1] == [], "never above the maximum"
