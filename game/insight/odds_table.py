@@ -159,7 +159,7 @@ def _of_thing(battle: Battle, who: Combatant, asked: Question, weapon: Weapon) -
     mode = _mode(asked, weapon, metres_to(battle, who, found.id), reach_of(battle, who, weapon))
     action = AttackStructure(who.id, found.id, weapon.id, mode)
     sheet = structure_sheet(battle, action)
-    blow, at_once = blow_odds(sheet), break_odds(who, found.left, battle.settings)
+    blow, at_once = blow_odds(sheet), break_odds(battle, who, found.left)
     refused = why_attack(battle, who, action)
     if why_break(battle, who, BreakStructure(who.id, found.id)) is None:
         refused = None

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from game.rules.attack import AttackSheet, damage_of
-from game.rules.catalog import Settings
-from game.rules.checks import LOWEST_FACE, Extreme, doubled, extreme
+from game.rules.checks import LOWEST_FACE, Extreme, extreme
 from game.rules.resolve import STRAY_MARGIN
-from game.rules.state import Combatant
+from game.rules.state import Battle, Combatant
 from game.rules.things import StructureSheet
+from game.rules.trials import attribute_sheet
 
 Distribution = tuple[tuple[int, Fraction], ...]  # (number, chance) from the least number up, summing to 1
 
@@ -250,8 +250,8 @@ def blow_odds(sheet: StructureSheet) -> BlowOdds:
     return BlowOdds(tuple(sorted(points.items())), tuple(sorted(wear.items())), falls)
 
 
-def break_odds(who: Combatant, left: int, settings: Settings) -> Fraction:
+def break_odds(battle: Battle, who: Combatant, left: int) -> Fraction:
     """The chance to break a thing at once, whose ND is ``left`` by now. # rule: STR-2 TST-5"""
-    strength = who.sheet.strength
-    test = Roll(strength.die, strength.value, doubled(strength.value, settings))
-    return test.reaches(left, exceed=settings.difficulty == "exceed")
+    test = attribute_sheet(battle, who, "strength", left)
+    roll = Roll(test.die, test.value, test.highest, test.modifier, test.advantage, test.advantage_dice)
+    return roll.reaches(left, test.exceed)

@@ -13,7 +13,7 @@ from game.rules.ammunition import one_more, why_none
 from game.rules.attack import carried_weapon, not_carried
 from game.rules.bodies import held, reach_of, ready_weapon
 from game.rules.catalog import UNARMED, DamagePart, Weapon
-from game.rules.checks import Cup, doubled, roll, succeeds
+from game.rules.checks import Cup
 from game.rules.damage import Dealt, Wound, full_damage
 from game.rules.events import (
     Event,
@@ -35,6 +35,7 @@ from game.rules.things import (
     user_of,
     with_wear,
 )
+from game.rules.trials import attribute_sheet, roll_test
 from game.texts import Text, text
 
 Result = tuple[Battle, list[Event]]
@@ -216,11 +217,9 @@ def do_break(battle: Battle, action: BreakStructure, cup: Cup) -> Result:
     battle, events = _strain(battle, who, found.id)
     if battle[who.id].out:
         return battle, events
-    strength = who.sheet.strength
-    check = roll(cup, strength.die, strength.value, doubled(strength.value, battle.settings))
-    success = succeeds(check.total, found.left, battle.settings)  # rule: TST-5
-    events.append(StructureTested(who.id, found.id, found.left, check, success))
-    return _fall(battle, who.id, found.id, events) if success else (battle, events)
+    tested = roll_test(attribute_sheet(battle, battle[who.id], "strength", found.left), cup)  # rule: TST-5
+    events.append(StructureTested(who.id, found.id, found.left, tested.check, tested.success))
+    return _fall(battle, who.id, found.id, events) if tested.success else (battle, events)
 
 
 def do_attack(battle: Battle, action: AttackStructure, cup: Cup) -> Result:

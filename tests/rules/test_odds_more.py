@@ -145,4 +145,4 @@ def test_breaking_at_once(left):
     for word in ("reach", "exceed"):
         battle = door(40, 40 - left).but(settings=settings_with({"difficulty": word}))
         broken = sum(do(battle, BreakStructure("a", "door"), dice=[face])[1][0].success for face in range(1, 9))
-        assert break_odds(battle["a"], left, battle.settings) == Fraction(broken, 8)
+        assert break_odds(battle, battle["a"], left) == Fraction(broken, 8)

@@ -1,6 +1,7 @@
 """Breaking things: by strength, blow by blow, with fatigue and ammunition; what falls changes the map at once."""
 
 from dataclasses import replace
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -25,8 +26,9 @@ from game.rules.events import (
 )
 from game.rules.harm import heal
 from game.rules.history import Game
+from game.rules.odds import break_odds
 from game.rules.powers import Shape, ZoneEffect
-from game.rules.state import Battle, GroundItem, Structure, Zone
+from game.rules.state import Battle, Condition, GroundItem, Structure, Zone
 from game.rules.structures import damage_thing, structure_sheet
 from game.rules.things import in_range, in_reach, thing
 from game.spatial.areas import Circle, Origin, area_mask
@@ -430,3 +432,14 @@ def test_aid_lets_it_try_again():
     healed, _ = heal(tired, "hero", "foe", 3)
     assert (healed["hero"].pv, healed["hero"].exhausted) == (4, False)
     assert reason(healed, BreakStructure("hero", "door")) == ""
+
+
+def test_conditions_count_in_the_strength_test():
+    # rule: STR-2 CND-20 CND-21
+    battle = scene(nd=12)
+    hurt = battle.with_combatant(battle["hero"].but(conditions=(Condition("wounded", "foe"),)))
+    assert do(battle, BreakStructure("hero", "door"), dice=[7])[1][0].success
+    tested = do(hurt, BreakStructure("hero", "door"), dice=[7])[1][0]
+    assert (tested.check.total, tested.success) == (7 + 5 - 2, False)
+    assert break_odds(battle, battle["hero"], 12) == Fraction(2, 8)
+    assert break_odds(hurt, hurt["hero"], 12) == Fraction(1, 8)
