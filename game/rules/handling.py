@@ -109,8 +109,12 @@ def drop_options(battle: Battle, who: Combatant) -> Iterator[DropItem]:
 
 def in_hands_reach(battle: Battle, who: Combatant, thing: GroundItem) -> bool:
     """Whether a thing lies near enough to be taken up, with nothing solid in between. # rule: ACT-2"""
-    body, there = body_of(battle, who), Body.on(battle.grid, thing.cell)
-    if reach_distance(body, there) > battle.settings.pick_up_reach:
+    body, far = body_of(battle, who), battle.settings.pick_up_reach
+    x, y = thing.cell
+    if all(abs(x - i) > far or abs(y - j) > far for i, j in body.cells):
+        return False
+    there = Body.on(battle.grid, thing.cell)
+    if reach_distance(body, there) > far:
         return False
     end = _low(there, thing.cell)
     return any(not blocked(battle.grid, _low(body, cell), end, "effect") for cell in body.cells)

@@ -37,8 +37,8 @@ Walk = Move | Dash
 
 @dataclass(frozen=True)
 class Way:
-    """A walk that is allowed: the cells entered, the cost to each, the parity of diagonals after it, how far it falls
-    at the end (1/64 m); the cells that a held creature enters, and what stops both early."""
+    """A walk that is allowed: the cells entered, the cost to each (or to the last alone), the parity of diagonals after
+    it, how far it falls at the end (1/64 m); the cells that a held creature enters, and what stops both early."""
 
     path: tuple[Cell, ...]
     costs: tuple[int, ...]
@@ -194,6 +194,9 @@ def _way(battle: Battle, who: Combatant, action: Walk) -> Way:
         done = holds.drag_along(battle, who, path, metres_left(battle, who, dash))
         return Way(tuple(each.cell for each in done.holder), tuple(each.cost for each in done.holder),
                    done.holder[-1].parity, held=tuple(each.cell for each in done.held), stopped_by=done.stopped_by)
+    if not action.path and not action.jump:  # the field knows the whole cost
+        field = movement_of(battle, who.id, dash)
+        return Way(path, (int(field.cost[action.to[1], action.to[0]]),), field.parity_at(action.to))
     steps = _steps(battle, who, path, dash, action.jump)
     return Way(path, tuple(each.cost for each in steps), steps[-1].parity, -steps[-1].rise if steps[-1].fell else 0)
 
@@ -218,12 +221,16 @@ def do_walk(battle: Battle, who: Combatant, action: Walk, cup: Cup) -> Result:
     # rule: MOV-1 MOV-2 MOV-3 EFF-1"""
     assert who.cell is not None
     dash = isinstance(action, Dash)
-    way = _way(battle, who, action)
+    before, way = battle, _way(battle, who, action)
     battle = battle.but(turn=_spent(battle, who, way, dash))
     if way.held:
         return _drag(battle, who, way, dash, cup)
     battle, events, count = upkeep.enter(battle, who.id, way.path, cup)
-    moved = Moved(who.id, who.cell, way.path[:count], way.costs[count - 1], dash)
+    if count < len(way.path):
+        cost = _steps(before, who, way.path, dash, action.jump)[count - 1].cost
+    else:
+        cost = way.costs[-1]
+    moved = Moved(who.id, who.cell, way.path[:count], cost, dash)
     if way.drop and not battle[who.id].out:
         battle, more = falls.fall(battle, who.id, way.drop)
         events += more

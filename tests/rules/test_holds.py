@@ -133,6 +133,7 @@ def test_an_allys_attack_that_fails_by_5_or_critically_hits_the_holder(dice, str
     # rule: MAN-3 CRI-2
     after, events = do(mates(), Attack("c", "b", "sword"), dice=dice)
     assert ([each for each in events if isinstance(each, Strayed)] == [Strayed("c", "b", "a", "full")]) == strays
+    assert events[0].outcome == ("hit" if dice == (6, 4) else "miss"), "what strays does not hit the held one"
     assert after["a"].pv == (10 - 4 if strays else 10)
     assert after["b"].pv == (10 - 4 if dice == (6, 4) else 10)
 
