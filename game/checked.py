@@ -302,6 +302,11 @@ def message_for(details: Any) -> Text:
     match code:
         case "literal_error" | "enum":
             return not_one_of(str(value), re.findall(r"'([^']*)'", ctx["expected"]) or [str(ctx["expected"])])
+        case "union_tag_invalid":
+            return text("{key}: {reason}", key="kind",
+                        reason=not_one_of(str(ctx["tag"]), re.findall(r"'([^']*)'", ctx["expected_tags"])))
+        case "union_tag_not_found":
+            return text("{key}: {reason}", key="kind", reason=text("this field must be given"))
         case "greater_than_equal":
             return text("this must be {least} or more", least=f"{ctx['ge']:g}")
         case "greater_than":

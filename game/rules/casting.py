@@ -82,11 +82,18 @@ def why_not(battle: Battle, who: Combatant, action: Use) -> Text | None:
 def why_not_use(battle: Battle, who: Combatant, wanted: Asked) -> Text | None:
     """The same for what was found; whether an action is left for it is the engine's to judge."""
     power = wanted.power
-    if power.uses and who.spent.count(power.id) >= power.uses:
-        return text("{power} can be used {count} times in a scene, no more", power=text(power.name), count=power.uses)
+    if (reason := why_spent(who, power)) is not None:
+        return reason
     if (reason := why_not_there(battle, who, power, wanted.place)) is not None:
         return reason
     return _why_not_targets(battle, who, wanted)
+
+
+def why_spent(who: Combatant, power: Power) -> Text | None:
+    """Why a power cannot be used any more in this scene."""
+    if power.uses and who.spent.count(power.id) >= power.uses:
+        return text("{power} can be used {count} times in a scene, no more", power=text(power.name), count=power.uses)
+    return None
 
 
 def _why_not_targets(battle: Battle, who: Combatant, wanted: Asked) -> Text | None:
@@ -340,7 +347,8 @@ def trial_of(
 
 
 def _after_test(battle: Battle, power: Power, target: str, cause: effects.Cause, success: bool) -> Result:
-    """What a test lets through: all when it failed; else half the damage, or nothing. # rule: DEF-2 ATK-6"""
+    """What a test lets through: all when it failed; else half the damage, or nothing. What the power itself
+    says wins over the rule. # rule: DEF-2 ATK-6 EFF-7"""
     if not success:
         return effects.apply_all(battle, power.effects, target, cause)
     saved = power.saved or ("half" if power.attack == "area" else "nothing")

@@ -197,6 +197,23 @@ def no_action_left(battle: Battle, cost: Cost) -> Text | None:
     return text("no Execution action is left: a turn is a Move and an Execution, or two Moves, or one Full action")
 
 
+def why_not_now(battle: Battle, action: Action) -> Text | None:
+    """Why no action of this kind can be taken now, whatever it is aimed at; None when one can. It looks at whose turn
+    it is, at conditions, and at what is left of the turn. # rule: ACT-1 ACT-6"""
+    match action:
+        case Deploy() | Begin() | SetPressure() | Rest() | GoNormal() | GmEffect() | GmRemove() | Join() | EndScene():
+            return None
+    if (reason := _out_of_turn(battle, action.who)) is not None:
+        return reason
+    who = battle[action.who]
+    cost, toward = _cost(who, action)
+    if (reason := why_barred(battle, who, cost, toward)) is not None:
+        return reason
+    if cost == "move":
+        return None if isinstance(action, Move) and battle.turn.left else moves.no_move_left(battle)
+    return no_action_left(battle, cost)
+
+
 def _why_no_concentration(battle: Battle, who: Combatant) -> Text | None:
     """# rule: ACT-4"""
     if (reason := no_action_left(battle, "full")) is not None:
@@ -244,7 +261,11 @@ def legal_actions(battle: Battle) -> tuple[Action, ...]:
     listed = _options(battle, who)
     if not plight(battle, who).conditions:
         return listed
-    return tuple(each for each in listed if why_barred(battle, who, *_cost(who, each)) is None)
+    barred: dict[tuple[Cost, bool], bool] = {}
+    for each in listed:
+        if (key := _cost(who, each)) not in barred:
+            barred[key] = why_barred(battle, who, *key) is not None
+    return tuple(each for each in listed if not barred[_cost(who, each)])
 
 
 def _options(battle: Battle, who: Combatant) -> tuple[Action, ...]:

@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Final
 
-from game.rules.checks import Check, Cup, attribute_test
+from game.rules.checks import Check, Cup, attribute_test, net_advantage
+from game.rules.conditions import changes
 from game.rules.events import InitiativeRoll
 from game.rules.state import Battle, Combatant
 
@@ -20,7 +21,9 @@ def roll_initiative(battle: Battle, cup: Cup) -> tuple[tuple[str, ...], tuple[In
     rolls: list[InitiativeRoll] = []
 
     def roll(who: Combatant, attempt: int) -> Check:
-        check = attribute_test(cup, who.sheet.mobility, battle.settings)
+        found = changes(battle, who, "other", "mobility")
+        advantage = net_advantage(found.advantages, found.disadvantages)
+        check = attribute_test(cup, who.sheet.mobility, battle.settings, found.amount, advantage)
         rolls.append(InitiativeRoll(who.id, check, attempt))
         return check
 

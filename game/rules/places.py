@@ -192,9 +192,16 @@ def places_for(battle: Battle, who: Combatant, power: Power) -> Iterator[Placeme
     if shape is None or shape.form == "aura":
         yield None
         return
+    solid = _solid(power)
+    open_: dict[tuple[float, float], bool] = {}  # the corners of the caster's edge, judged once for all directions
     for place in islice(_candidates(battle, who, power, shape), battle.settings.listed_places):
-        if (power.range and not _solid(power)) or why_not_there(battle, who, power, place) is None:
-            yield place
+        if solid or not power.range:
+            at = place.x, place.y
+            if solid or at not in open_:
+                open_[at] = why_not_there(battle, who, power, place) is None
+            if not open_[at]:
+                continue
+        yield place
 
 
 def _candidates(battle: Battle, who: Combatant, power: Power, shape: Shape) -> Iterator[Placement]:

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from game.rules.actions import Activate, Attack, Concentrate, EndTurn, GmEffect, Move, UseItem, UsePower
+from game.rules.actions import Activate, Attack, Begin, Concentrate, EndTurn, GmEffect, Move, UseItem, UsePower
 from game.rules.bodies import line_of, movement_of
 from game.rules.conditions import changes, sheet_of, under
 from game.rules.engine import legal_actions, why_illegal
@@ -28,9 +28,9 @@ from game.rules.events import (
 )
 from game.rules.places import area_of, bodies_in
 from game.rules.powers import DamageEffect, DamageResponse, Effect, Form, Item, Power, items, powers
-from game.rules.state import Placement
+from game.rules.state import Condition, Placement
 from game.spatial.grid import TOTAL, picture, wall
-from tests.rules.arena import amounts, do, fight, fighter, reason
+from tests.rules.arena import amounts, battle, do, fight, fighter, reason
 from tests.rules.arena import sheet_of as attack_of
 from tests.rules.effects_arena import harm, power, put, turns, until
 
@@ -732,3 +732,29 @@ def test_several_effects_of_one_action_come_in_their_order():
                    dice=(9, 2))
     kinds = [type(each) for each in events]
     assert kinds == [PowerUsed, Tested, Damaged, ConditionGained]
+
+
+# --- elsewhere -------------------------------------------------------------------------------------------------------
+
+
+def test_in_quick_combat_any_healing_gives_one_hit_back_and_a_spell_takes_one():
+    # rule: QCK-5 QCK-7
+    state = stage("healing-touch", "arcane-bolt", "fireball", foes=[(8, 4)]).but(mode="quick")
+    hurt = state.with_combatant(state["m"].but(struck=3))
+    after, _ = do(hurt, UsePower("m", "healing-touch", ("m",)))
+    assert after["m"].struck == 2
+    whole, _ = do(state, UsePower("m", "healing-touch", ("m",)))
+    assert whole["m"].struck == 0
+    after, _ = do(state, UsePower("m", "arcane-bolt", ("f0",)), dice=(9,))
+    assert after["f0"].struck == 1
+    after, _ = do(state, UsePower("m", "fireball", (), Placement("corner", 8, 4)), dice=(9, 2))
+    assert after["f0"].struck == 1
+
+
+def test_conditions_count_in_initiative():
+    # rule: CND-21 INI-1
+    start = battle(fighter("a", "red", (0, 0)), fighter("b", "blue", (5, 5)))
+    start = start.with_combatant(start["a"].but(conditions=(Condition("wounded"),)))
+    state, events = do(start, Begin(), dice=(5, 4))
+    assert (state.order, events[0].rolls[0].check.total) == (("b", "a"), 8)
+    assert state["b"].initiative == 9

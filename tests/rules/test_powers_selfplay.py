@@ -200,5 +200,5 @@ def test_much_random_play_with_powers(moor, seed):
         diagonals=rng.choice(("uniform", "alternating", "exact", "orthogonal")),
         counting=rng.choice(("centre", "any", "half")), invisible=rng.choice(("total", "none")),
         interrupted=rng.choice(("damage", "never")), condition_turns=rng.choice((1, 2, 3)),
-        area_cover=rng.random() < 0.5, split_walk=rng.random() < 0.5, listed_places=rng.choice((8, 96)))
+        area_cover=rng.random() < 0.5, split_walk=rng.random() < 0.5, listed_places=rng.choice((8, 200)))
     play(moor.but(settings=settings), seed, 700)
