@@ -226,10 +226,8 @@ def do_walk(battle: Battle, who: Combatant, action: Walk, cup: Cup) -> Result:
     if way.held:
         return _drag(battle, who, way, dash, cup)
     battle, events, count = upkeep.enter(battle, who.id, way.path, cup)
-    if count < len(way.path):
-        cost = _steps(before, who, way.path, dash, action.jump)[count - 1].cost
-    else:
-        cost = way.costs[-1]
+    early = count < len(way.path)
+    cost = _steps(before, who, way.path, dash, action.jump)[count - 1].cost if early else way.costs[-1]
     moved = Moved(who.id, who.cell, way.path[:count], cost, dash)
     if way.drop and not battle[who.id].out:
         battle, more = falls.fall(battle, who.id, way.drop)
