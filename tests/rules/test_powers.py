@@ -357,6 +357,8 @@ def test_brambles_hurt_whoever_enters_or_stays_once_a_turn():
     assert (told(events, Tested)[0].attribute, lost(events)) == ("mobility", {"f0": 2})
     after, events = do(state, Move("f0", (9, 4), ((7, 4), (8, 4), (9, 4))))
     assert lost(events) == {}  # once a turn
+    _, events = do(state, Move("f0", (7, 4), ((6, 5), (7, 4))))
+    assert lost(events) == {}  # out of them and in again: still the same turn
     state, _ = do(after, EndTurn("f0"), EndTurn("m"))
     _, events = do(state, Move("f0", (7, 4), ((8, 4), (7, 4))), dice=(8,))
     assert lost(events) == {"f0": 1}  # the test halves it
