@@ -4,60 +4,34 @@ What the screen offers is worked out once for each battle and kept with it.
 """
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from fractions import Fraction
 from pathlib import Path
-from typing import Literal, TypeVar
+from typing import TypeVar
 
 from game.content import saves
 from game.content.saves import SavedGame
 from game.content.scenarios import ScenarioFile
 from game.errors import FlancoError, SaveError
-from game.rules.actions import (
-    Action,
-    Attack,
-    AttackMode,
-    Crouch,
-    Delay,
-    Draw,
-    DropProne,
-    Move,
-    StandUp,
-    Stow,
-    UseDoor,
-)
-from game.rules.attack import AttackSheet, attack_sheet
-from game.rules.bodies import enemies_of, held
-from game.rules.catalog import UNARMED, Weapon
+from game.rules.actions import Action, Attack, Manoeuvre, SneakAttack, UseDoor
+from game.rules.attack import AttackSheet, attack_sheet, power_sheet
+from game.rules.bodies import enemies_of
 from game.rules.dice import Dice, SeededDice
-from game.rules.doors import handy, structure_name
 from game.rules.engine import why_illegal
 from game.rules.events import Event
 from game.rules.history import Game
+from game.rules.manoeuvres import manoeuvre_sheet
+from game.rules.odds import Odds, mixed, odds
+from game.rules.power_odds import PowerOdds, power_odds
+from game.rules.sneak import chance_of, sneak_sheet
 from game.rules.state import Battle, Combatant
+from game.rules.things import things
 from game.spatial.grid import Cell
-from game.texts import Text, text, tr
-from game.view.theme import picture_of
+from game.texts import Text
+from game.view.offers import Option, aimed, options_of, power_of
 
 T = TypeVar("T")
-OptionKind = Literal["walk", "attack", "do", "menu"]
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """Something the active creature may try, as the action bar shows it.
-
-    ``refused`` is why the rules do not let it now; ``weapon`` and ``mode`` belong to an attack; ``items`` to a menu.
-    """
-
-    kind: OptionKind
-    name: Text
-    picture: str
-    action: Action | None = None
-    weapon: str = ""
-    mode: AttackMode = "melee"
-    refused: Text | None = None
-    items: tuple["Option", ...] = ()
 
 
 @dataclass(eq=False)
@@ -158,18 +132,33 @@ class Match:
         who = self.active
         if who is None:
             return ()
-        return self._kept("options", who, lambda: tuple(_options(self.battle, who)))
+        return self._kept("options", who, lambda: tuple(options_of(self.battle, who)))
+
+    def current(self, option: Option) -> Option | None:
+        """The option of the bar, or of its menus, that is this one in the battle as it stands; None when it is gone."""
+        def every(some: tuple[Option, ...]) -> tuple[Option, ...]:
+            return tuple(inner for each in some for inner in (each, *every(each.items)))
+
+        return next((each for each in every(self.options()) if each.key == option.key), None)
 
     def targets(self, option: Option) -> tuple[str, ...]:
-        """The creatures that this attack may be made on now, nearest to the top left first."""
-        who = self.active
-        if who is None or option.kind != "attack":
+        """The creatures that this may be done to now, nearest to the top left first."""
+        who, action = self.active, option.action
+        if who is None or action is None or not option.at_creature:
             return ()
-        key = f"targets {option.weapon} {option.mode}"
-        return self._kept(key, who, lambda: tuple(
-            each.id for each in sorted(enemies_of(self.battle, who), key=lambda each: (each.cell or (0, 0))[::-1])
-            if self.why(Attack(who.id, each.id, option.weapon, option.mode)) is None
+        some = enemies_of(self.battle, who) if option.kind == "attack" else self.battle.combatants
+        return self._kept(("targets", option.key), who, lambda: tuple(
+            each.id for each in sorted(some, key=lambda each: (each.cell or (0, 0))[::-1])
+            if each.cell is not None and self.why(aimed(action, (each.id,))) is None
         ))
+
+    def breakable(self, option: Option) -> tuple[str, ...]:
+        """The things that this may be done to now."""
+        who, action = self.active, option.action
+        if who is None or action is None or option.kind != "thing":
+            return ()
+        return self._kept(("things", option.key), who, lambda: tuple(
+            each for each in things(self.battle) if self.why(aimed(action, thing=each)) is None))
 
     def door_at(self, cell: Cell) -> UseDoor | None:
         """Opening the shut door that fills a cell, when the active creature may do that now."""
@@ -187,128 +176,59 @@ class Match:
         return legal or next(iter(attacks), None)
 
     def sheet(self, target: str, option: Option, at: Cell | None = None) -> AttackSheet | None:
-        """The attack as it would be rolled, from where the active creature stands or from another cell."""
-        who = self.active
-        if who is None or target not in self.battle.by_id or self.battle[target].cell is None:
+        """The attack as it would be rolled, from where the active creature stands or from another cell; None for what
+        is no attack by a roll against a roll."""
+        who, action = self.active, option.action
+        if who is None or action is None or target not in self.battle.by_id or self.battle[target].cell is None:
             return None
-        action = Attack(who.id, target, option.weapon, option.mode)
         try:
-            return self._kept(f"sheet {target} {option.weapon} {option.mode} {at}", who,
-                              lambda: attack_sheet(self.battle, action, at))
+            return self._kept(("sheet", target, option.key, at), who,
+                              lambda: self._sheet(aimed(action, (target,)), target, at))
         except FlancoError:
             return None
 
-    def _kept(self, name: str, who: Combatant, make: Callable[[], T]) -> T:
+    def _sheet(self, action: Action, target: str, at: Cell | None) -> AttackSheet | None:
+        match action:
+            case Attack():
+                return attack_sheet(self.battle, action, at)
+            case Manoeuvre():
+                return manoeuvre_sheet(self.battle, action, at)
+            case SneakAttack():
+                return sneak_sheet(self.battle, action, at=at)
+        power = power_of(self.battle, action)
+        if power is None or power.attack != "direct" or self.active is None:
+            return None
+        return power_sheet(self.battle, self.active.id, power, target)
+
+    def odds(self, sheet: AttackSheet, option: Option) -> Odds:
+        """The exact odds of a sheet; a sneak attack's as they are before its test is rolled. # rule: SIT-1"""
+        target, action = self.battle[sheet.target], option.action
+        if not isinstance(action, SneakAttack):
+            return odds(sheet, target)
+        done = aimed(action, (sheet.target,))
+        assert isinstance(done, SneakAttack)
+        seen = sneak_sheet(self.battle, done, success=False)
+        return mixed(odds(sheet, target), odds(seen, target), chance_of(self.battle, done))
+
+    def surprise(self, sheet: AttackSheet, option: Option) -> Fraction | None:
+        """The chance that a sneak attack catches its target off guard; None for any other attack."""
+        if not isinstance(option.action, SneakAttack):
+            return None
+        done = aimed(option.action, (sheet.target,))
+        assert isinstance(done, SneakAttack)
+        return chance_of(self.battle, done)
+
+    def power_odds(self, target: str, option: Option) -> PowerOdds | None:
+        """The odds of a power for one creature; None when the option is no power."""
+        who, power = self.active, power_of(self.battle, option.action)
+        if who is None or power is None or target not in self.battle.by_id:
+            return None
+        return self._kept(("odds", target, option.key), who,
+                          lambda: power_odds(self.battle, who.id, power, target))
+
+    def _kept(self, name: object, who: Combatant, make: Callable[[], T]) -> T:
         key = ("view", name, who.id)
         if key not in self.battle.memo:
             self.battle.memo[key] = make()
         found: T = self.battle.memo[key]
         return found
-
-
-def actions_left(battle: Battle) -> bool:
-    """Whether the active creature can still move or act."""
-    return battle.active is not None and (battle.turn.may_move or battle.turn.may_execute)
-
-
-# --- the action bar --------------------------------------------------------------------------------------------------
-
-
-def weapon_picture(weapon: Weapon, mode: AttackMode) -> str:
-    """The icon of a weapon."""
-    if not weapon.id:
-        return "fist"
-    fallback = ("high-shot" if weapon.launch == "shot" else "thrown-spear") if mode == "ranged" else "crossed-swords"
-    if mode == "ranged" and weapon.launch == "thrown" and weapon.reach:
-        return "thrown-spear"
-    return picture_of("weapon", weapon.id) or fallback
-
-
-def attack_name(weapon: Weapon, mode: AttackMode) -> Text:
-    """What the bar calls an attack."""
-    if mode == "ranged" and weapon.launch == "thrown":
-        return text("Throw: {weapon}", weapon=text(weapon.name))
-    if mode == "ranged" and weapon.reach:
-        return text("Shoot: {weapon}", weapon=text(weapon.name))
-    return text(weapon.name)
-
-
-def _options(battle: Battle, who: Combatant) -> Iterator[Option]:
-    yield _walk(battle, who)
-    if who.has("prone"):
-        yield _plain(battle, StandUp(who.id), text("Stand up"), "arrow-up-from-line")
-    attacks = list(_attacks(battle, who))
-    yield from attacks
-    doors = [
-        _plain(battle, UseDoor(who.id, each.id),
-               text("Close: {door}", door=structure_name(each)) if each.open else
-               text("Open: {door}", door=structure_name(each)),
-               "door-open" if each.open else "door-closed")
-        for each in battle.structures if each.open is not None and handy(battle, who, each)
-    ]
-    yield from _menu(text("Doors"), "door-closed", doors)
-    yield from _menu(text("Weapons"), "backpack", list(_handling(battle, who)), always=True)
-    if not who.has("prone"):
-        rise = text("Rise") if who.crouched else text("Crouch")
-        yield _plain(battle, Crouch(who.id), rise, "kneeling")
-        yield _plain(battle, DropProne(who.id), text("Drop prone"), "prone")
-    later = [
-        _plain(battle, Delay(who.id, each), text("After {who}", who=battle[each].name), "hourglass")
-        for each in battle.waiting[1:]
-    ]
-    yield from _menu(text("Delay"), "hourglass", later, always=True)
-
-
-def _walk(battle: Battle, who: Combatant) -> Option:
-    moves = battle.turn.left or battle.turn.may_move
-    refused = None if moves else why_illegal(battle, Move(who.id, who.cell or (0, 0)))
-    return Option("walk", text("Walk"), "walking-boot", refused=refused)
-
-
-def _attacks(battle: Battle, who: Combatant) -> Iterator[Option]:
-    ready = held(who)
-    melee = [each for each in ready if each.reach]
-    for weapon in (*ready, *(() if melee else (UNARMED,))):
-        modes: list[AttackMode] = ["melee"] if weapon.reach or not weapon.id else []
-        if weapon.range:
-            modes.append("ranged")
-        for mode in modes:
-            refused = None
-            if not battle.turn.may_execute:
-                refused = _no_execution(battle, who, weapon, mode)
-            yield Option("attack", attack_name(weapon, mode), weapon_picture(weapon, mode), weapon=weapon.id, mode=mode,
-                         refused=refused)
-
-
-def _no_execution(battle: Battle, who: Combatant, weapon: Weapon, mode: AttackMode) -> Text | None:
-    enemy = next(enemies_of(battle, who), None)
-    return None if enemy is None else why_illegal(battle, Attack(who.id, enemy.id, weapon.id, mode))
-
-
-def _handling(battle: Battle, who: Combatant) -> Iterator[Option]:
-    for weapon in who.sheet.weapons:
-        if not weapon.hands:
-            continue
-        picture = weapon_picture(weapon, "melee")
-        if weapon.id in who.hands:
-            yield _plain(battle, Stow(who.id, weapon.id), text("Put away: {weapon}", weapon=text(weapon.name)), picture)
-        else:
-            yield _plain(battle, Draw(who.id, weapon.id), text("Draw: {weapon}", weapon=text(weapon.name)), picture)
-
-
-def _plain(battle: Battle, action: Action, name: Text, picture: str) -> Option:
-    return Option("do", name, picture, action, refused=why_illegal(battle, action))
-
-
-def _menu(name: Text, picture: str, items: list[Option], always: bool = False) -> Iterator[Option]:
-    """Several as a menu; a single one as itself unless ``always``."""
-    if len(items) == 1 and not always:
-        yield items[0]
-    elif items:
-        refused = None if any(each.refused is None for each in items) else items[0].refused
-        yield Option("menu", name, picture, items=tuple(items), refused=refused)
-
-
-def option_name(option: Option) -> str:
-    """Its name in the player's language."""
-    return tr(option.name)

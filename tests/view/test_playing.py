@@ -19,7 +19,7 @@ from game.spatial.grid import Cell, cell_name
 from game.texts import language, set_language, tr
 from game.view.camera import at, cells_of
 from game.view.match import Match
-from game.view.screens import aiming, menus
+from game.view.screens import menus, picture
 from game.view.screens.play import PlayScreen
 from game.view.screens.title import TitleScreen
 from game.view.widgets.entry import Entry
@@ -326,7 +326,7 @@ def test_no_chance_is_shown_for_an_attack_that_is_refused(open_play: Callable[..
     play.refresh_aim()
 
     def chips() -> list[Cell]:
-        scene = aiming.scene_of(match, play.aim, play.seen, play.teams, False)
+        scene = picture.scene_of(match, play.aim, play.seen, play.teams, False)
         return [each.cell for each in scene.chips]
 
     hands.point(hands.pixel(foe_cell))
@@ -544,7 +544,7 @@ def test_a_game_that_cannot_be_saved_is_not_lost_by_closing(
         raise OSError(errno.ENOSPC, "full")
 
     monkeypatch.setattr("game.content.saves.os.fsync", full)
-    hands.press("5")
+    hands.press(str([each.said for each in hands.play.acts].index("Crouch") + 1))
     hands.press("escape")
     screen = hands.play
     for leave in (hands.app.quit, hands.app.show_title, lambda: hands.post(pygame.WINDOWCLOSE)):

@@ -122,7 +122,7 @@ class Ground:
 
 
 def _shape(structures: Sequence[Structure]) -> tuple[object, ...]:
-    return tuple((each.id, each.open) for each in structures)
+    return tuple((each.id, each.open, each.fallen, each.wear) for each in structures)
 
 
 def _key(theme: Theme, grid: Grid, structures: Sequence[Structure], camera: Camera,

@@ -11,7 +11,8 @@ from game.rules.state import Structure
 from game.spatial.grid import Barrier, Cell, Grid, Mask
 from game.spatial.sight import Ray
 from game.view.camera import Camera
-from game.view.mapview import marks
+from game.view.mapview import changes, marks
+from game.view.mapview.changes import Link, Lying, Patch
 from game.view.mapview.ground import Ground
 from game.view.mapview.marks import Chip
 from game.view.mapview.tokens import Painter, Token
@@ -49,6 +50,11 @@ class Scene:
     tokens: tuple[Token, ...] = ()
     reach: Reach | None = None
     zones: tuple[tuple[int, tuple[Cell, ...]], ...] = ()  # (team, cells)
+    patches: tuple[Patch, ...] = ()  # what zones make of the ground
+    lit: Patch | None = None  # the area that is aimed
+    origin: tuple[tuple[float, float], bool] | None = None  # where it starts, and whether that is chosen
+    lying: tuple[Lying, ...] = ()
+    holds: tuple[Link, ...] = ()
     path: tuple[Cell, ...] = ()  # from the start on
     path_size: int = 1
     ghost: Token | None = None
@@ -128,6 +134,10 @@ class MapView:
         """Draw the scene on the window's canvas."""
         theme, camera, whole = look.theme, self.camera, canvas.get_rect()
         canvas.blit(self._still_layer(canvas, look, scene), (0, 0))
+        changes.paint(canvas, camera, theme, scene.patches)
+        if scene.lit is not None:
+            changes.paint(canvas, camera, theme, (scene.lit,))
+        changes.lying(canvas, camera, theme, scene.lying)
         if scene.hover is not None:
             marks.hovered(canvas, camera, theme, scene.hover)
         marks.outline(canvas, camera, theme["focus"], scene.proof.cells)
@@ -137,20 +147,25 @@ class MapView:
             marks.link(canvas, camera, theme, link)
         painter = Painter(canvas, camera, theme, look.scale.small, whole)
         painter.draw(scene.tokens, scene.every_name, not scene.plain)
+        changes.holds(canvas, camera, theme, scene.holds)
         if scene.ghost is not None:
             painter.ghost(scene.ghost)
         marks.barriers(canvas, camera, theme, scene.proof.barriers)
         marks.rays(canvas, camera, theme, scene.proof.rays)
+        if scene.origin is not None:
+            changes.origin(canvas, camera, theme, *scene.origin)
         if scene.cursor is not None:
             marks.cursor(canvas, camera, theme, scene.cursor)
         if not scene.plain:
+            if camera.px >= look.scale.small * 1.4 or scene.every_name:
+                changes.names(canvas, camera, theme, scene.patches, look.scale.small)
             marks.edge_names(canvas, camera, theme, scene.grid.cols, scene.grid.rows, self.area, look.scale.small,
                              scene.cursor or scene.hover)
         marks.chips(canvas, camera, theme, scene.chips, look.scale.small, self.area)
 
     def _still_layer(self, canvas: pygame.Surface, look: Look, scene: Scene) -> pygame.Surface:
         """Ground, zones and reach: drawn again only when one of them or the camera changed."""
-        opened = tuple((each.id, each.open) for each in scene.structures)
+        opened = tuple((each.id, each.open, each.fallen, each.wear) for each in scene.structures)
         reach = scene.reach.key if scene.reach else None
         key = (scene.grid.version, opened, look.theme.name, self.camera, canvas.get_size(), reach, scene.zones,
                look.scale.small)

@@ -93,6 +93,9 @@ class Drawer:
     def draw(self, thing: Thing) -> None:
         """One thing."""
         kind = thing.structure.kind
+        if thing.structure.fallen:
+            self._rubble(thing)
+            return
         if kind == "door":
             self._door(thing)
         elif kind in ("pillar", "tree"):
@@ -104,6 +107,46 @@ class Drawer:
         if kind != "door":
             for barrier in thing.thin:
                 self._thin(barrier, thing.low, kind == "window")
+        if thing.structure.wear:
+            self._cracks(thing)
+
+    def _places(self, thing: Thing) -> list[pygame.Rect]:
+        """Squares of one metre over what a thing fills, or along a thin one."""
+        found = [self.camera.rect(cell) for cell in thing.structure.cells]
+        for barrier in () if found else thing.barriers:
+            a, b = self._points(barrier)
+            count = max(1, round(math.hypot(b[0] - a[0], b[1] - a[1]) / self.px))
+            for n in range(count):
+                (spot, _) = self._between(a, b, (n + 0.5) / count, 1)
+                box = pygame.Rect(0, 0, self.px, self.px)
+                box.center = (round(spot[0]), round(spot[1]))
+                found.append(box)
+        return found
+
+    def _rubble(self, thing: Thing) -> None:
+        """What has fallen: stones where it stood."""
+        theme = self.theme
+        for box in self._places(thing):
+            for dx, dy, size in ((-0.28, -0.2, 0.13), (0.18, -0.26, 0.1), (0.02, 0.05, 0.16), (-0.22, 0.26, 0.1),
+                                 (0.3, 0.2, 0.12)):
+                spot = (box.centerx + dx * box.width, box.centery + dy * box.height)
+                radius = max(2, round(size * self.px))
+                points = [(spot[0] + radius * math.cos(n * 1.3 + dx * 9), spot[1] + radius * math.sin(n * 1.3 + dx * 9))
+                          for n in range(5)]
+                pygame.draw.polygon(self.canvas, theme["wall_fill"], points)
+                pygame.draw.polygon(self.canvas, theme["wall_edge"], points, self.line)
+
+    def _cracks(self, thing: Thing) -> None:
+        """What is worn: the more of its ND is gone, the more cracks."""
+        share = thing.structure.wear / max(thing.structure.nd, 1)
+        for box in self._places(thing):
+            for n in range(1 + round(share * 3)):
+                turn = n * 1.9 + 0.6
+                points = [(box.centerx + math.cos(turn + bend) * box.width * far,
+                           box.centery + math.sin(turn + bend) * box.height * far)
+                          for far, bend in ((0.06, 0), (0.2, 0.5), (0.32, -0.1), (0.46, 0.3))]
+                pygame.draw.lines(self.canvas, self.theme["wall_edge"], False, points, self.line + 2)
+                pygame.draw.lines(self.canvas, self.theme["text"], False, points, self.line)
 
     def _points(self, barrier: Barrier) -> tuple[Spot, Spot]:
         return self.camera.units_point(*barrier.start), self.camera.units_point(*barrier.end)
@@ -293,4 +336,4 @@ class Drawer:
 def solid_cells(things: Iterable[Thing]) -> frozenset[Cell]:
     """Cells filled by full walls."""
     return frozenset(cell for each in things if each.structure.kind in ("wall", "block", "window") and not each.low
-                     for cell in each.structure.cells)
+                     and not each.structure.fallen for cell in each.structure.cells)

@@ -42,6 +42,8 @@ class Token:
     active: bool = False
     target: bool = False
     chosen: bool = False
+    badges: tuple[str, ...] = ()  # conditions, each in two or three letters
+    picked: bool = False
 
 
 def shape_points(shape: str, centre: tuple[float, float], radius: float) -> list[tuple[float, float]]:
@@ -177,6 +179,9 @@ class Painter:
             self._bar(box, token)
             if token.posture != "standing":
                 self._badge(box, token.posture)
+            self._letters(box, token.badges)
+            if token.picked:
+                self._pick(box)
 
     def _halo(self, box: pygame.Rect, token: Token) -> None:
         """The active creature: a bright ring with a gap, and an arrowhead above."""
@@ -220,6 +225,28 @@ class Painter:
         pygame.draw.circle(self.canvas, (10, 12, 15), spot.center, side // 2 + 1)
         pygame.draw.circle(self.canvas, self.theme["warn"], spot.center, side // 2)
         art = icons.icon("prone" if posture == "prone" else "kneeling", round(side * 0.76), (10, 12, 15))
+        self.canvas.blit(art, art.get_rect(center=spot.center))
+
+    def _letters(self, box: pygame.Rect, badges: tuple[str, ...]) -> None:
+        """Conditions as letters in pills, down the right side; the last says how many more there are."""
+        px = max(9, round(self.camera.px * 0.24))
+        high, most = round(px * 1.25), max(1, int(box.height * 0.72 // (px * 1.3)))
+        shown = badges if len(badges) <= most else (*badges[: most - 1], f"+{len(badges) - most + 1}")
+        for n, said in enumerate(shown):
+            ink = fonts.render(said, px, (10, 12, 15), "bold")
+            pill = pygame.Rect(0, 0, max(high, ink.get_width() + px // 2), high)
+            pill.topright = (box.right + 1, box.top + n * (high + 2))
+            pygame.draw.rect(self.canvas, (10, 12, 15), pill.inflate(3, 3), border_radius=high // 2)
+            pygame.draw.rect(self.canvas, self.theme["warn"], pill, border_radius=high // 2)
+            self.canvas.blit(ink, ink.get_rect(center=pill.center))
+
+    def _pick(self, box: pygame.Rect) -> None:
+        """Chosen as one of several targets: a tick at the lower left."""
+        side = max(12, round(self.camera.px * 0.36))
+        spot = pygame.Rect(box.left, box.bottom - side, side, side)
+        pygame.draw.circle(self.canvas, (10, 12, 15), spot.center, side // 2 + 1)
+        pygame.draw.circle(self.canvas, self.theme["focus"], spot.center, side // 2)
+        art = icons.icon("check", round(side * 0.8), (10, 12, 15))
         self.canvas.blit(art, art.get_rect(center=spot.center))
 
     def _name(self, token: Token, taken: list[pygame.Rect], every: bool) -> None:

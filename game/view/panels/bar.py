@@ -9,7 +9,7 @@ import pygame
 from game.texts import sentence, tr
 from game.view import fonts
 from game.view.icons import icon
-from game.view.match import Option, option_name
+from game.view.offers import Option, option_name
 from game.view.widgets.base import Look, Panel, Placed, Widget
 from game.view.widgets.button import Button
 

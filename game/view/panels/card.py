@@ -8,6 +8,8 @@ from game.rules.state import Battle, Combatant
 from game.texts import N_, text, tr
 from game.view import fonts
 from game.view.mapview.tokens import team_mark
+from game.view.offers import counted_name
+from game.view.panels import vitals
 from game.view.panels.strip import pv_bar
 from game.view.widgets.base import Look, Panel, Widget
 from game.view.widgets.label import Label
@@ -45,7 +47,7 @@ def fill(panel: Panel, look: Look, battle: Battle, who: Combatant | None, team: 
     if who is None:
         panel.add(Label(inner, title, scale.body, "muted", wrap=True))
         return
-    top = head(panel, look, inner, who, team)
+    top = head(panel, look, inner, battle, who, team)
     for said, role in facts(battle, who):
         high = fonts.line_height(scale.small)
         if top + high > inner.bottom + scale.pad:
@@ -54,12 +56,12 @@ def fill(panel: Panel, look: Look, battle: Battle, who: Combatant | None, team: 
         top += high
 
 
-def head(panel: Panel, look: Look, inner: pygame.Rect, who: Combatant, team: int) -> int:
+def head(panel: Panel, look: Look, inner: pygame.Rect, battle: Battle, who: Combatant, team: int) -> int:
     """Name, numbers and bar; gives the next free line."""
     scale = look.scale
     high = fonts.line_height(scale.large)
     side = round(scale.large * 0.9)
-    numbers = f"{who.pv}/{who.sheet.pv} PV"
+    numbers = vitals.numbers(battle, who)
     wide = fonts.width(numbers, scale.body, "bold")
     panel.add(Mark(pygame.Rect(inner.left, inner.top + (high - side) // 2, side, side), team))
     name = pygame.Rect(inner.left + side + scale.pad, inner.top, inner.width - side - wide - 2 * scale.pad, high)
@@ -75,7 +77,9 @@ def facts(battle: Battle, who: Combatant) -> list[tuple[str, str]]:
     """Short lines about a creature, with their roles."""
     lines = []
     ready = held(who) or (UNARMED,)
-    lines.append((", ".join(tr(weapon.name) for weapon in ready), "text"))
+    lines.append((", ".join(tr(counted_name(who, weapon, "melee" if weapon.reach or not weapon.id else "ranged"))
+                            for weapon in ready), "text"))
     metres = tr(text("Moves {metres} m", metres=speed_of(battle, who)))
     lines.append((f"{metres} · {tr(POSTURES[who.posture])}", "warn" if who.posture != "standing" else "muted"))
+    lines += [(f"{what}: {left}", "warn") for what, left in vitals.states(battle, who)]
     return lines

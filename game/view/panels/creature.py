@@ -2,13 +2,15 @@
 
 import pygame
 
+from game.rules import ammunition
 from game.rules.bodies import reach_of, speed_of
 from game.rules.catalog import ATTRIBUTE_NAMES, damage_types
+from game.rules.quick import fixed_defence
 from game.rules.sheet import ATTRIBUTES
 from game.rules.state import Battle, Combatant
 from game.texts import N_, text, tr
 from game.view import fonts
-from game.view.panels import card
+from game.view.panels import card, vitals
 from game.view.widgets.base import Look, Panel
 from game.view.widgets.label import Label, height_of
 
@@ -21,7 +23,7 @@ def fill(panel: Panel, look: Look, battle: Battle, who: Combatant, team: int) ->
     panel.clear()
     scale = look.scale
     inner = panel.rect.inflate(-3 * scale.pad, -2 * scale.pad)
-    top = card.head(panel, look, inner, who, team) + scale.pad
+    top = card.head(panel, look, inner, battle, who, team) + scale.pad
     column, high = inner.width // 2, fonts.line_height(scale.body)
     for n, name in enumerate(ATTRIBUTES):
         attribute = who.sheet.attribute(name)
@@ -41,15 +43,27 @@ def fill(panel: Panel, look: Look, battle: Battle, who: Combatant, team: int) ->
 def _lines(battle: Battle, who: Combatant) -> list[tuple[str, str]]:
     walks = tr(text("Moves {metres} m", metres=speed_of(battle, who)))
     lines = [(f"{walks} · {tr(card.POSTURES[who.posture])}", "text")]
-    for weapon in who.sheet.weapons:
+    lines += [(f"{what}: {left}", "warn") for what, left in vitals.states(battle, who)]
+    if battle.mode == "quick":
+        lines.append((tr(text("Fixed defence {value}", value=fixed_defence(who, battle.settings))), "text"))
+    for weapon in who.weapons:
         facts = [tr(weapon.name)]
         if weapon.reach:
             facts.append(tr(text("reach {metres} m", metres=reach_of(battle, who, weapon))))
         if weapon.range:
             facts.append(tr(text("range {metres} m", metres=weapon.range)))
+        shots = ammunition.left(who, weapon)
+        if shots is not None:
+            facts.append(tr(text("{left} shots left", left=shots)))
         if weapon.id in who.hands:
             facts.append(tr("in hand"))
         lines.append((" · ".join(facts), "text" if weapon.id in who.hands or not weapon.hands else "muted"))
+    if who.sheet.powers:
+        names = ", ".join(tr(each.name) for each in who.sheet.powers)
+        lines.append((tr(text("Powers: {names}", names=names)), "text"))
+    if who.items:
+        names = ", ".join(tr(each.name) for each in who.items)
+        lines.append((tr(text("Carries: {names}", names=names)), "text"))
     kinds = damage_types()
     for response in who.sheet.responses:
         what = tr(kinds[response.kind].name) if response.kind in kinds else tr("everything")

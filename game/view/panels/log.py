@@ -1,6 +1,7 @@
 """What happened, in sentences: the last ones always in sight, all of them in a drawer."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
 import pygame
 
@@ -10,14 +11,38 @@ from game.view.widgets.base import Look, Panel
 from game.view.widgets.label import Label
 from game.view.widgets.listing import Listing, Row
 
+Place = tuple[int, int]  # of a line in the log: the step, the event in it
 
-def fill_last(panel: Panel, look: Look, lines: Sequence[str]) -> None:
-    """The newest lines that fit, whole, the last of them at the bottom."""
+
+class Line(Label):
+    """A line of the log that is asked "why?" by a click."""
+
+    focusable = True
+
+    def __init__(self, rect: pygame.Rect, said: str, px: int, role: str, tip: str, act: Callable[[], None]) -> None:
+        super().__init__(rect, said, px, role, wrap=True, tip=tip)
+        self.act = act
+
+    def activate(self) -> None:
+        self.act()
+
+    def draw(self, canvas: pygame.Surface, look: Look) -> None:
+        if self.hovered or self.focused:
+            own = look.on(self.rect).inflate(look.scale.pad, 0)
+            pygame.draw.rect(canvas, look.theme["hover"], own, border_radius=look.scale.pad // 2)
+            if self.focused:
+                pygame.draw.rect(canvas, look.theme["focus"], own, look.scale.hair * 2,
+                                 border_radius=look.scale.pad // 2)
+        super().draw(canvas, look)
+
+
+def fill_last(panel: Panel, look: Look, told: Sequence[tuple[str, Place]], why: Callable[[Place], None]) -> None:
+    """The newest lines that fit, whole, the last of them at the bottom; a click on one asks why."""
     panel.clear()
     scale = look.scale
     inner = panel.rect.inflate(-3 * scale.pad, -2 * scale.pad)
     bottom = inner.bottom
-    for n, said in enumerate(reversed(lines)):
+    for n, (said, place) in enumerate(reversed(told)):
         px = scale.small
         wrapped = fonts.wrap(said, px, inner.width)
         room = (bottom - inner.top) // fonts.line_height(px)
@@ -26,14 +51,15 @@ def fill_last(panel: Panel, look: Look, lines: Sequence[str]) -> None:
         shown = said if len(wrapped) <= room else " ".join((*wrapped[: room - 1], wrapped[room - 1][:-2] + "…"))
         tall = min(room, len(wrapped)) * fonts.line_height(px)
         spot = pygame.Rect(inner.left, bottom - tall, inner.width, tall)
-        panel.add(Label(spot, shown, px, "text" if n == 0 else "muted", wrap=True, tip=said if shown != said else ""))
+        panel.add(Line(spot, shown, px, "text" if n == 0 else "muted", said if shown != said else tr("Why? (Y)"),
+                       partial(why, place)))
         bottom -= tall + scale.pad // 3
         if n >= 3:
             break
 
 
-def fill_drawer(panel: Panel, look: Look, rows: Sequence[Row]) -> None:
-    """Everything, newest at the end and in sight."""
+def fill_drawer(panel: Panel, look: Look, rows: Sequence[Row], why: Callable[[int], None]) -> None:
+    """Everything, newest at the end and in sight; a row that is chosen is asked why."""
     panel.clear()
     scale = look.scale
     inner = panel.rect.inflate(-2 * scale.pad, -2 * scale.pad)
@@ -42,4 +68,5 @@ def fill_drawer(panel: Panel, look: Look, rows: Sequence[Row]) -> None:
     panel.add(Label(title, tr("Log"), scale.large, weight="bold"))
     body = pygame.Rect(inner.left, inner.top + high + scale.pad // 2, inner.width,
                        inner.height - high - scale.pad // 2)
-    panel.add(Listing(body, rows, scale.small, scale.small, at_end=True))
+    panel.add(Listing(body, rows, scale.small, scale.small, at_end=True, choose=why, once=True,
+                      marked=len(rows) - 1 if rows else None))

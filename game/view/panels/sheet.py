@@ -11,9 +11,12 @@ from game.rules.attack import AttackSheet
 from game.rules.catalog import UNARMED, damage_types
 from game.rules.evidence import Modifier
 from game.rules.odds import Odds, odds
+from game.rules.quick import hits_left
+from game.rules.repertoire import manoeuvre_rules
 from game.rules.state import Battle
 from game.texts import N_, sentence, text, tr
 from game.view import fonts
+from game.view.panels import vitals
 from game.view.panels.card import Mark
 from game.view.widgets.base import Look, Panel, Widget
 from game.view.widgets.label import Label, Picture, height_of
@@ -68,7 +71,7 @@ class OddsBar(Widget):
 
 
 @dataclass
-class _Writer:
+class Writer:
     """Puts lines into the panel, one under the other."""
 
     panel: Panel
@@ -114,37 +117,60 @@ class _Writer:
 
 
 def fill(panel: Panel, look: Look, battle: Battle, sheet: AttackSheet, teams: dict[str, int], refused: str,
-         columns: int = 1) -> int:
-    """Make the sheet's widgets anew, in one column or in two; gives the height that they need, in pixels."""
+         columns: int = 1, chances: Odds | None = None, surprise: Fraction | None = None) -> int:
+    """Make the sheet's widgets anew, in one column or in two; gives the height that they need, in pixels.
+
+    ``chances`` are the sheet's own when left out; ``surprise`` is the chance of a sneak attack's test.
+    """
     panel.clear()
     scale = look.scale
     inner = panel.rect.inflate(-3 * scale.pad, -2 * scale.pad)
     if columns == 2:
         inner.width = (inner.width - 2 * scale.pad) // 2
-    writer = _Writer(panel, look, inner, inner.top)
+    writer = Writer(panel, look, inner, inner.top)
     _heading(writer, battle, sheet, teams)
     if refused:
-        _refused(writer, refused)
+        refused_line(writer, refused)
         return writer.top - panel.rect.top + scale.pad
-    chances = odds(sheet, battle[sheet.target])
-    _odds(writer, chances, battle[sheet.target].pv)
+    chances = chances or odds(sheet, battle[sheet.target])
+    if sheet.margin is not None:
+        _success(writer, sheet, chances)
+    else:
+        target = battle[sheet.target]
+        _odds(writer, chances, target.pv if sheet.fixed_defence is None else hits_left(target))
+    if surprise is not None:
+        writer.line(tr(text("{chance} to catch it off guard", chance=percent(surprise))), scale.body, "accent",
+                    right="SIT-1")
     left = writer.top
     if columns == 2:
         writer.inner = inner.move(inner.width + 2 * scale.pad, 0)
         writer.top = inner.top
     _side(writer, tr("Attack"), sheet.attack_die, sheet.attack_value, sheet.advantage,
           [each for each in sheet.modifiers if each.side == "attack"])
-    _side(writer, tr("Defence"), sheet.defence_die, sheet.defence_value, sheet.defence_advantage,
-          [each for each in sheet.modifiers if each.side == "defence"])
+    guards = [each for each in sheet.modifiers if each.side == "defence"]
+    if sheet.fixed_defence is None:
+        _side(writer, tr("Defence"), sheet.defence_die, sheet.defence_value, sheet.defence_advantage, guards)
+    else:
+        writer.gap(1)
+        writer.line(tr("Fixed defence"), scale.body, bold=True, right=f"{sheet.fixed_defence}  QCK-2",
+                    right_role="text")
+        for each in guards:
+            writer.modifier(each)
+        writer.line(tr(text("All modifiers together: {amount}, 1 at most",
+                            amount=signed(sheet.attack_total_modifier))), scale.body, "muted", right="QCK-6")
+    if sheet.stray:
+        writer.line(tr(text("May go astray to {who}, who holds it", who=battle[sheet.stray].name)), scale.body, "warn",
+                    right="MAN-3")
     if sheet.miss_chance:
         writer.gap()
         writer.line(tr(text("{concealment}: fails on 1 to {most} of 10", concealment=text(CONCEALMENT[sheet.miss_rule]),
                             most=sheet.miss_chance)), scale.body, "warn", right=sheet.miss_rule)
-    _damage(writer, sheet, chances)
+    if sheet.margin is None:
+        _damage(writer, sheet, chances)
     return max(left, writer.top) - panel.rect.top + scale.pad
 
 
-def _heading(writer: _Writer, battle: Battle, sheet: AttackSheet, teams: dict[str, int]) -> None:
+def _heading(writer: Writer, battle: Battle, sheet: AttackSheet, teams: dict[str, int]) -> None:
     scale, panel, inner = writer.look.scale, writer.panel, writer.inner
     high, side = fonts.line_height(scale.large), round(scale.large * 0.9)
     for id in (sheet.attacker, sheet.target):
@@ -152,7 +178,7 @@ def _heading(writer: _Writer, battle: Battle, sheet: AttackSheet, teams: dict[st
         panel.add(Mark(pygame.Rect(inner.left, writer.top + (high - side) // 2, side, side), teams.get(who.team, 0)))
         right = ""
         if id == sheet.target:
-            right = f"{who.pv}/{who.sheet.pv} PV"
+            right = vitals.numbers(battle, who)
         wide = fonts.width(right, scale.body, "bold") + scale.pad if right else 0
         name = pygame.Rect(inner.left + side + scale.pad, writer.top, inner.width - side - scale.pad - wide, high)
         panel.add(Label(name, who.name, scale.large, weight="bold", shorten=True))
@@ -161,12 +187,35 @@ def _heading(writer: _Writer, battle: Battle, sheet: AttackSheet, teams: dict[st
                             side="right"))
         writer.top += high
         if id == sheet.attacker:
-            weapon = battle[sheet.attacker].weapon(sheet.weapon) or UNARMED
-            writer.line(f"{tr(weapon.name)} · {tr(MODES[sheet.mode])}", scale.body, "muted")
+            writer.line(_means(battle, sheet), scale.body, "muted")
     writer.gap()
 
 
-def _refused(writer: _Writer, refused: str) -> None:
+def _means(battle: Battle, sheet: AttackSheet) -> str:
+    """With what it is done: a weapon, a power, a manoeuvre."""
+    who = battle[sheet.attacker]
+    power = who.sheet.power(sheet.power) if sheet.power else None
+    name = tr((power or who.weapon(sheet.weapon) or UNARMED).name)
+    if sheet.manoeuvre:
+        return f"{tr(manoeuvre_rules()[sheet.manoeuvre].name)} · {name}"
+    return f"{name} · {tr(MODES[sheet.mode])}"
+
+
+def _success(writer: Writer, sheet: AttackSheet, chances: Odds) -> None:
+    """A manoeuvre: the chance that it works, and by how much the attack must beat the defence. # rule: MAN-1"""
+    scale = writer.look.scale
+    rule = manoeuvre_rules()[sheet.manoeuvre]
+    writer.line(tr(text("{chance} to succeed", chance=percent(chances.hit))), scale.em(1.5), "hit", bold=True)
+    writer.panel.add(OddsBar(pygame.Rect(writer.inner.left, writer.top, writer.inner.width, scale.em(0.8)), chances))
+    writer.top += scale.em(0.8) + scale.pad // 2
+    needed = text("A tie is enough") if not sheet.margin else text("The attack must win by {margin}",
+                                                                    margin=sheet.margin)
+    writer.line(tr(needed), scale.body, bold=True, right=rule.rule)
+    if rule.text:
+        writer.line(tr(rule.text), scale.body, "muted")
+
+
+def refused_line(writer: Writer, refused: str) -> None:
     scale = writer.look.scale
     side = fonts.line_height(scale.body)
     writer.panel.add(Picture(pygame.Rect(writer.inner.left, writer.top, side, side), "triangle-alert", "warn"))
@@ -177,7 +226,7 @@ def _refused(writer: _Writer, refused: str) -> None:
     writer.top += tall
 
 
-def _odds(writer: _Writer, chances: Odds, pv: int) -> None:
+def _odds(writer: Writer, chances: Odds, pv: int) -> None:
     scale, inner, panel = writer.look.scale, writer.inner, writer.panel
     big = scale.em(2.0)
     said, label = percent(chances.hit), tr("hit")
@@ -202,7 +251,7 @@ def _odds(writer: _Writer, chances: Odds, pv: int) -> None:
             writer.top += spot.height
 
 
-def _side(writer: _Writer, name: str, die: int, value: int, advantage: int, modifiers: Sequence[Modifier]) -> None:
+def _side(writer: Writer, name: str, die: int, value: int, advantage: int, modifiers: Sequence[Modifier]) -> None:
     scale = writer.look.scale
     writer.gap(1)
     total = value + sum(each.amount for each in modifiers)
@@ -215,7 +264,7 @@ def _side(writer: _Writer, name: str, die: int, value: int, advantage: int, modi
         writer.modifier(each)
 
 
-def _damage(writer: _Writer, sheet: AttackSheet, chances: Odds) -> None:
+def _damage(writer: Writer, sheet: AttackSheet, chances: Odds) -> None:
     writer.gap(1)
     least = min((points for points, chance in chances.damage if points and chance), default=0)
     most = max((points for points, chance in chances.damage if chance), default=0)

@@ -10,6 +10,7 @@ from game.rules.state import Battle, Combatant
 from game.texts import text, tr
 from game.view import fonts
 from game.view.mapview.tokens import team_mark
+from game.view.panels import vitals
 from game.view.widgets.base import Look, Panel, Placed, Widget
 from game.view.widgets.button import Button
 from game.view.widgets.label import Label
@@ -32,19 +33,20 @@ class Entry(Widget):
 
     focusable = True
 
-    def __init__(self, rect: pygame.Rect, who: Combatant, team: int, now: bool, look: Look,
+    def __init__(self, rect: pygame.Rect, battle: Battle, who: Combatant, team: int, now: bool, look: Look,
                  act: Callable[[], None]) -> None:
-        super().__init__(rect, tip=f"{who.name}  {who.pv}/{who.sheet.pv} PV")
+        super().__init__(rect, tip=f"{who.name}  {vitals.numbers(battle, who)}")
+        self.said = vitals.short(battle, who)
         self.who, self.team, self.now, self.act = who, team, now, act
         self.px = look.scale.large if now else look.scale.body
 
     @staticmethod
-    def width_for(who: Combatant, now: bool, look: Look) -> int:
+    def width_for(battle: Battle, who: Combatant, now: bool, look: Look) -> int:
         """The width it needs, in pixels."""
         px = look.scale.large if now else look.scale.body
         words = fonts.width(who.name, px, "bold") + 3 * look.scale.pad + round(px * 0.8)
         if now:
-            words += fonts.width(f"{who.pv}/{who.sheet.pv}", look.scale.body) + look.scale.pad
+            words += fonts.width(vitals.short(battle, who), look.scale.body) + look.scale.pad
         return words
 
     def activate(self) -> None:
@@ -55,7 +57,7 @@ class Entry(Widget):
         x = self.rect.left + pad + round(self.px * 0.8) + pad // 2
         top = self.rect.top + (self.rect.height - step - look.scale.em(0.55)) // 2
         name = pygame.Rect(x, top, fonts.width(self.who.name, self.px, "bold"), step)
-        said = f"{self.who.pv}/{self.who.sheet.pv}"
+        said = self.said
         wide, high = fonts.width(said, look.scale.body), fonts.line_height(look.scale.body)
         return name, pygame.Rect(self.rect.right - pad - wide, name.centery - high // 2, wide, high)
 
@@ -73,7 +75,7 @@ class Entry(Widget):
         canvas.blit(team_mark(theme, self.team, side), (name.left - side - pad // 2, name.centery - side // 2))
         canvas.blit(fonts.render(self.who.name, self.px, theme["text"], "bold"), name)
         if self.now:
-            canvas.blit(fonts.render(f"{self.who.pv}/{self.who.sheet.pv}", look.scale.body, theme["text"]), numbers)
+            canvas.blit(fonts.render(self.said, look.scale.body, theme["text"]), numbers)
         pv_bar(canvas, look, pygame.Rect(own.left + pad, name.bottom, own.width - 2 * pad, look.scale.em(0.4)),
                self.who.pv, self.who.sheet.pv)
 
@@ -81,7 +83,7 @@ class Entry(Widget):
         name, numbers = self._ink(look)
         placed = [Placed(self.who.name, name, self.rect, self.px)]
         if self.now:
-            placed.append(Placed(f"{self.who.pv}/{self.who.sheet.pv}", numbers, self.rect, look.scale.body))
+            placed.append(Placed(self.said, numbers, self.rect, look.scale.body))
         return placed
 
 
@@ -141,7 +143,7 @@ def _line(panel: Panel, look: Look, battle: Battle, teams: dict[str, int], show:
     scale, x = look.scale, room.left
     for n, id in enumerate(line):
         who = battle[id]
-        wide = Entry.width_for(who, n == 0, look)
+        wide = Entry.width_for(battle, who, n == 0, look)
         rest = len(line) - n
         more = fonts.width(f"+{rest}", scale.body, "bold") + scale.pad if rest > 1 else 0
         if n and (n > NEXT or x + wide + more > room.right):
@@ -150,7 +152,7 @@ def _line(panel: Panel, look: Look, battle: Battle, teams: dict[str, int], show:
             panel.add(Label(spot, said, scale.body, "muted", "bold",
                             tip=", ".join(battle[each].name for each in line[n:])))
             return
-        entry = Entry(pygame.Rect(x, room.top, wide, room.height), who, teams.get(who.team, 0), n == 0, look,
+        entry = Entry(pygame.Rect(x, room.top, wide, room.height), battle, who, teams.get(who.team, 0), n == 0, look,
                       partial(show, id))
         panel.add(entry)
         x += wide + scale.pad

@@ -5,44 +5,50 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from game.insight.numbers import decimal, percent
-from game.rules.actions import Attack
+from game.rules.actions import Dash, Move
 from game.rules.attack import AttackSheet
-from game.rules.bodies import body_of, line_of, movement_of, side_of
-from game.rules.odds import odds
+from game.rules.bodies import body_of, movement_of, side_of
 from game.rules.state import Battle, Combatant
-from game.spatial.grid import PLAIN, TOTAL, UNITS, Cell
-from game.texts import Text, text, tr
+from game.spatial.grid import Cell
+from game.spatial.movement import MovementField
+from game.texts import Text
 from game.view.camera import at
 from game.view.mapview.marks import Chip
-from game.view.mapview.scene import Proof, Reach, Scene
-from game.view.mapview.tokens import Token, short_names
-from game.view.match import Match, Option
+from game.view.match import Match
+from game.view.offers import Option, aimed, power_of
 from game.view.panels.sheet import rounded
 from game.view.same import Same
+from game.view.screens import areas, things
+from game.view.screens.areas import NO_DRAFT, AreaSeen, Draft, Spot
+from game.view.screens.things import PowerSeen, ThingSeen
 
 
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """What the players point at. ``option`` is an attack chosen in the bar; ``placing`` is who is placed before
-    round 1."""
+    """What the players point at. ``point`` is the very place, in metres; ``option`` is what was chosen in the bar to be
+    aimed, ``draft`` what has been chosen of it so far; ``placing`` is who is placed before round 1."""
 
     cell: Cell | None = None
     option: Option | None = None
     placing: str = ""
     by_keyboard: bool = False
     dragging: bool = False
+    point: Spot | None = None
+    draft: Draft = NO_DRAFT
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What follows from an aim: who is on the cell, the attack on it, the way to it."""
+    """What follows from an aim: who is on the cell, the attack on it, the way to it, the area, the thing to break."""
 
     occupant: Combatant | None = None
     option: Option | None = None
     sheet: AttackSheet | None = None
     path: tuple[Cell, ...] = ()
     cost: int = 0
+    area: AreaSeen | None = None
+    thing: ThingSeen | None = None
+    power: PowerSeen | None = None
 
 
 def occupant_of(battle: Battle, cell: Cell | None) -> Combatant | None:
@@ -61,22 +67,43 @@ def _covers(battle: Battle, who: Combatant, cell: Cell) -> bool:
 
 def see(match: Match, aim: Aim) -> Seen:
     """Work out what an aim shows."""
-    battle, who = match.battle, match.active
+    battle, who, option = match.battle, match.active, aim.option
     occupant = occupant_of(battle, aim.cell)
-    if who is None or aim.cell is None or battle.phase != "fight":
+    if who is None or battle.phase != "fight":
         return Seen(occupant)
+    if option is not None and option.kind == "area":
+        return Seen(occupant, option, area=areas.look_at(match, option, aim.draft, aim.point))
+    if aim.cell is None:
+        return Seen(occupant)
+    if option is not None and option.kind == "thing":
+        return Seen(occupant, option, thing=things.look_at(match, option, aim.cell, aim.point))
+    if option is not None and option.kind == "target" and not aim.dragging:
+        return _see_target(match, option, occupant)
     if occupant is not None and not occupant.out and occupant.team != who.team:
-        chosen = aim.option if aim.option is not None and aim.option.kind == "attack" else None
-        option = chosen or match.best_attack(occupant.id)
-        sheet = match.sheet(occupant.id, option) if option is not None else None
-        return Seen(occupant, option, sheet)
-    if not may_walk(battle) or (aim.option is not None and aim.option.kind == "attack" and not aim.dragging):
+        chosen = option if option is not None and option.kind == "attack" else None
+        best = chosen or match.best_attack(occupant.id)
+        sheet = match.sheet(occupant.id, best) if best is not None else None
+        return Seen(occupant, best, sheet)
+    if not walks(battle, aim):
         return Seen(occupant)
-    end = walk_end(match, aim.cell)
+    end = walk_end(match, aim.cell, option)
     if end is None:
         return Seen(occupant)
-    field = movement_of(battle, who.id)
+    field = field_of(battle, who, option)
     return Seen(occupant, path=field.path(end), cost=at(field.cost, end))
+
+
+def _see_target(match: Match, option: Option, occupant: Combatant | None) -> Seen:
+    """Something that is done to a creature: an attack's sheet, or what a power would do to it."""
+    if occupant is None or option.action is None:
+        return Seen(occupant, option)
+    sheet = match.sheet(occupant.id, option)
+    if sheet is not None:
+        return Seen(occupant, option, sheet)
+    power = power_of(match.battle, option.action)
+    if power is None:
+        return Seen(occupant, option)
+    return Seen(occupant, option, power=PowerSeen(power, occupant.id, match.why(aimed(option.action, (occupant.id,)))))
 
 
 def may_walk(battle: Battle) -> bool:
@@ -84,126 +111,36 @@ def may_walk(battle: Battle) -> bool:
     return battle.active is not None and bool(battle.turn.left or battle.turn.may_move)
 
 
-def walk_end(match: Match, cell: Cell) -> Cell | None:
+def walks(battle: Battle, aim: Aim) -> bool:
+    """Whether a click on a free cell is a walk now."""
+    option = aim.option
+    if option is not None and option.kind not in ("walk", "attack"):
+        return False
+    if option is not None and isinstance(option.action, Dash):
+        return battle.turn.untouched
+    return may_walk(battle) and (option is None or option.kind == "walk" or aim.dragging)
+
+
+def field_of(battle: Battle, who: Combatant, option: Option | None) -> MovementField:
+    """Where a walk of this kind leads: the one that the engine judges by. # rule: ACT-4 MOV-3"""
+    action = option.action if option is not None and option.kind == "walk" else None
+    jump = isinstance(action, Move | Dash) and action.jump
+    return movement_of(battle, who.id, isinstance(action, Dash), jump)
+
+
+def walk_end(match: Match, cell: Cell, option: Option | None = None) -> Cell | None:
     """Where the active creature's top left would be if it walked to a cell: the cell itself, or for a big body the
     nearest place that covers it."""
     battle, who = match.battle, match.active
     if who is None:
         return None
-    field, side = movement_of(battle, who.id), side_of(battle, who)
+    field, side = field_of(battle, who, option), side_of(battle, who)
     places = [(cell[0] - i, cell[1] - j) for j in range(side) for i in range(side)]
     good = [each for each in places if each in battle.grid and at(field.reachable, each) and each != who.cell]
     return min(good, key=lambda each: (places.index(each) != 0, at(field.cost, each)), default=None)
 
 
-# --- the scene -------------------------------------------------------------------------------------------------------
-
-
-def scene_of(match: Match, aim: Aim, seen: Seen, teams: dict[str, int], every_name: bool,
-             chips: tuple[Chip, ...] = ()) -> Scene:
-    """Everything to draw on the map."""
-    battle, who = match.battle, match.active
-    return Scene(
-        battle.map,
-        battle.structures,
-        tokens=tokens_of(match, aim, seen, teams),
-        reach=reach_of(battle, aim),
-        zones=_zones(battle, teams),
-        path=((who.cell, *seen.path) if who is not None and who.cell is not None and seen.path else ()),
-        path_size=side_of(battle, who) if who is not None else 1,
-        proof=proof_of(battle, seen),
-        ghost=_ghost(match, aim, seen, teams),
-        chips=(*_chips(match, seen), *chips),
-        hover=None if aim.by_keyboard else aim.cell,
-        cursor=aim.cell if aim.by_keyboard else None,
-        every_name=every_name,
-    )
-
-
-def tokens_of(match: Match, aim: Aim, seen: Seen, teams: dict[str, int]) -> tuple[Token, ...]:
-    """The creatures on the map as pieces."""
-    battle, active = match.battle, match.active
-    shorts = _shorts(battle)
-    legal = set(match.targets(aim.option)) if aim.option is not None else set()
-    target = seen.occupant.id if seen.sheet is not None and seen.occupant is not None else ""
-    return tuple(
-        Token(
-            each.id, each.name, shorts[each.id], each.sheet.id, teams.get(each.team, 0), each.cell,
-            side_of(battle, each), each.pv, each.sheet.pv, each.posture, each.out,
-            active=active is not None and each.id == active.id,
-            target=each.id in legal or each.id == target,
-            chosen=each.id == aim.placing or (seen.occupant is not None and each.id == seen.occupant.id),
-        )
-        for each in battle.combatants if each.cell is not None
-    )
-
-
-def _ghost(match: Match, aim: Aim, seen: Seen, teams: dict[str, int]) -> Token | None:
-    """The active creature at the end of its way, or the one to be placed at the cell pointed at."""
-    battle = match.battle
-    who, cell = match.active, seen.path[-1] if seen.path else None
-    if aim.placing and battle.phase == "deploy" and seen.occupant is None:
-        who, cell = battle[aim.placing], aim.cell
-    if who is None or cell is None:
-        return None
-    return Token(who.id, who.name, _shorts(battle)[who.id], who.sheet.id, teams.get(who.team, 0), cell,
-                 side_of(battle, who), who.pv, who.sheet.pv)
-
-
-def _shorts(battle: Battle) -> dict[str, str]:
-    names = short_names([each.name for each in battle.combatants])
-    return dict(zip((each.id for each in battle.combatants), names, strict=True))
-
-
-def reach_of(battle: Battle, aim: Aim) -> Reach | None:
-    """The lit cells: where the active creature can walk."""
-    who = battle.active
-    if who is None or not may_walk(battle) or (aim.option is not None and aim.option.kind == "attack"):
-        return None
-    field = movement_of(battle, who.id)
-    return Reach(Same(field), field.reachable, field.cost)
-
-
-def _zones(battle: Battle, teams: dict[str, int]) -> tuple[tuple[int, tuple[Cell, ...]], ...]:
-    if battle.phase != "deploy":
-        return ()
-    return tuple((teams.get(each.id, 0), each.zone) for each in battle.teams if each.zone)
-
-
-def proof_of(battle: Battle, seen: Seen) -> Proof:
-    """The lines of an attack and what else on the map changes it."""
-    sheet = seen.sheet
-    if sheet is None:
-        return Proof()
-    attacker, target = battle[sheet.attacker], battle[sheet.target]
-    line = line_of(battle, attacker, target)
-    near = sheet.mode == "melee" and line.cover.level == 0
-    rays = () if near or (sheet.refused is not None and line.cover.level != TOTAL) else line.cover.rays
-    stops = tuple(dict.fromkeys(each for ray in rays for each in ray.barriers))
-    flank = [each for each in sheet.modifiers if each.rule == "SIT-2"]
-    links = tuple(
-        (_middle(ray.start), _middle(ray.end)) for each in flank for ray in each.evidence.rays
-    )
-    veil = sheet.miss_evidence.cells if sheet.miss_chance else ()
-    return Proof(rays, stops, veil, links)
-
-
-def _middle(point: tuple[int, int, int]) -> tuple[float, float]:
-    return point[0] / UNITS, point[1] / UNITS
-
-
-def _chips(match: Match, seen: Seen) -> tuple[Chip, ...]:
-    battle, who = match.battle, match.active
-    if who is None:
-        return ()
-    if seen.path:
-        end = seen.path[-1]
-        return (Chip(end, tr(text("{metres} m", metres=decimal(seen.cost / PLAIN))), side_of(battle, who)),)
-    if seen.sheet is not None and seen.occupant is not None and refusal(match, seen.sheet) is None:
-        chances = odds(seen.sheet, seen.occupant)
-        cell = seen.occupant.cell or (0, 0)
-        return (Chip(cell, percent(chances.hit), side_of(battle, seen.occupant), "hit", above=True),)
-    return ()
+# --- what lies ahead --------------------------------------------------------------------------------------------------
 
 
 class Outlook:
@@ -252,7 +189,7 @@ def _attacks_from(match: Match, cell: Cell) -> Iterator[Chip | None]:
             yield None
             sheet = match.sheet(enemy.id, option, cell)
             if sheet is not None and sheet.refused is None:
-                best = max(best or Fraction(0), odds(sheet, enemy).hit)
+                best = max(best or Fraction(0), match.odds(sheet, option).hit)
         if best is not None:
             yield Chip(enemy.cell, rounded(best), side_of(battle, enemy), "hit", above=True)
 
@@ -267,6 +204,8 @@ def _near(match: Match, option: Option, enemy: Combatant, cell: Cell) -> bool:
     return apart <= 12
 
 
-def refusal(match: Match, sheet: AttackSheet) -> Text | None:
+def refusal(match: Match, sheet: AttackSheet, option: Option | None) -> Text | None:
     """Why the attack of a sheet cannot be made now, None when it can."""
-    return match.why(Attack(sheet.attacker, sheet.target, sheet.weapon, sheet.mode))
+    if option is None or option.action is None:
+        return sheet.refused
+    return match.why(aimed(option.action, (sheet.target,)))

@@ -9,7 +9,8 @@ import pygame
 from game.rules.actions import Move
 from game.rules.state import Battle
 from game.spatial.grid import Cell
-from game.view.screens import aiming, menus
+from game.view.offers import aimed
+from game.view.screens import aiming, gm, menus
 
 if TYPE_CHECKING:
     from game.view.screens.play import PlayScreen
@@ -57,6 +58,9 @@ class Controls:
                 self._up(event)
             case pygame.MOUSEWHEEL:
                 screen = self.screen
+                turning = bool(pygame.key.get_mods() & pygame.KMOD_CTRL)
+                if turning and event.y and screen.deeds.turn(1 if event.y < 0 else -1):
+                    return
                 screen.view.zoom(screen.match.battle.map, ZOOM ** event.y, screen.stage.mouse)
                 self._looked()
             case pygame.KEYDOWN:
@@ -66,7 +70,7 @@ class Controls:
         """The camera moved: what lies under the mouse may be another cell."""
         screen = self.screen
         if not screen.aim.by_keyboard:
-            screen.point(screen.view.cell_at(screen.match.battle.map, screen.stage.mouse))
+            self._point_at(screen.stage.mouse)
         screen.host.redraw()
 
     # mouse
@@ -85,24 +89,32 @@ class Controls:
             elif far:
                 self._panning, self._pressed = event.pos, None
                 return
-        cell = screen.view.cell_at(grid, event.pos)
-        if cell is None and screen.aim.by_keyboard:
+        if screen.view.cell_at(grid, event.pos) is None and screen.aim.by_keyboard:
             return
-        screen.point(cell)
+        self._point_at(event.pos)
+
+    def _point_at(self, pos: tuple[int, int]) -> None:
+        """The mouse points at a pixel: at a cell, and at a place in it."""
+        screen = self.screen
+        cell, camera = screen.view.cell_at(screen.match.battle.map, pos), screen.view.camera
+        at = ((pos[0] - camera.left) / camera.px, (pos[1] - camera.top) / camera.px) if cell is not None else None
+        screen.point(cell, at=at)
 
     def _on_active(self, pos: tuple[int, int]) -> bool:
         """Whether the active creature, able to walk, is under a pixel."""
         screen = self.screen
         battle = screen.match.battle
         who = aiming.occupant_of(battle, screen.view.cell_at(battle.map, pos))
-        return who is not None and who is screen.match.active and aiming.may_walk(battle)
+        option = screen.aim.option
+        busy = option is not None and option.kind not in ("attack", "walk")
+        return who is not None and who is screen.match.active and aiming.may_walk(battle) and not busy
 
     def _down(self, event: pygame.event.Event) -> None:
         screen = self.screen
         screen.stage.set_focus(None)
         if event.button == 1:
             self._pressed = event.pos
-            screen.point(screen.view.cell_at(screen.match.battle.map, event.pos))
+            self._point_at(event.pos)
         elif event.button == 2:
             self._panning = event.pos
         elif event.button == 3:
@@ -118,7 +130,11 @@ class Controls:
             screen.aim = replace(screen.aim, dragging=False)
             who = screen.match.active
             if cell is not None and who is not None and cell != who.cell:
-                screen.do(Move(who.id, aiming.walk_end(screen.match, cell) or cell))
+                option = screen.aim.option
+                end = aiming.walk_end(screen.match, cell, option) or cell
+                dash = option is not None and option.kind == "walk"
+                screen.do(aimed(option.action, cell=end) if dash and option is not None and option.action is not None
+                          else Move(who.id, end))
             screen.refresh_aim()
         elif cell is not None:
             self._click(cell)
@@ -130,7 +146,8 @@ class Controls:
         twice = last == cell and before is battle and screen.host.now - when < DOUBLE
         self._last_click = (cell, screen.host.now, battle)
         occupant = aiming.occupant_of(battle, cell)
-        if occupant is None or battle.phase == "deploy":
+        busy = screen.aim.option is not None and screen.aim.option.kind not in ("attack", "walk")
+        if occupant is None or battle.phase == "deploy" or busy:
             screen.act_at(cell)
         elif twice:
             screen.hush()
@@ -169,8 +186,13 @@ class Controls:
             return
         who = screen.match.active
         start = screen.aim.cell or (who.cell if who is not None else None) or (grid.cols // 2, grid.rows // 2)
-        cell = (min(max(start[0] + way[0], 0), grid.cols - 1), min(max(start[1] + way[1], 0), grid.rows - 1))
-        screen.point(cell, by_keyboard=True)
+        more = screen.aim.option is not None and screen.aim.option.kind == "area" and not screen.aim.draft.centre
+        if more and screen.aim.by_keyboard and screen.aim.point is not None:  # corners: one more than cells
+            start = (round(screen.aim.point[0]), round(screen.aim.point[1]))
+        corner = (min(max(start[0] + way[0], 0), grid.cols - (not more)),
+                  min(max(start[1] + way[1], 0), grid.rows - (not more)))
+        cell = (min(corner[0], grid.cols - 1), min(corner[1], grid.rows - 1))
+        screen.point(cell, by_keyboard=True, at=(float(corner[0]), float(corner[1])) if more else None)
 
     def _plain(self, event: pygame.event.Event) -> None:
         screen, grid = self.screen, self.screen.match.battle.map
@@ -180,8 +202,18 @@ class Controls:
                     screen.act_at(screen.aim.cell)
             case pygame.K_SPACE:
                 screen.end_turn()
+            case pygame.K_q:
+                screen.deeds.turn(-1)
+            case pygame.K_e:
+                screen.deeds.turn(1)
+            case pygame.K_o:
+                screen.deeds.other_origin()
+            case pygame.K_y:
+                screen.why_last()
+            case pygame.K_F9:
+                gm.panel(screen)
             case pygame.K_n:
-                screen.next_target(-1 if event.mod & pygame.KMOD_SHIFT else 1)
+                screen.deeds.next_target(-1 if event.mod & pygame.KMOD_SHIFT else 1)
             case pygame.K_g:
                 menus.go_to(screen)
             case pygame.K_i:

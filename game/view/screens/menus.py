@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, Final
 
 from game.content.saves import SUFFIX, autosave_path, saves_folder
 from game.errors import FlancoError, GeometryError, SaveError
+from game.insight.decisions import decisions
 from game.insight.narrate import team_name
+from game.rules.things import thing
 from game.spatial.grid import parse_cell
 from game.texts import N_, sentence, text, tr
-from game.view.match import Option, option_name
+from game.view.offers import Option, aimed, option_name
 from game.view.panels.bar import Act
 from game.view.screens.base import Screen
 from game.view.shelf import saved_games
@@ -38,6 +40,10 @@ KEYS: Final = (  # (keys, what they do); the keys are named as they are printed
     (N_("Hold Alt"), N_("show all names")),
     (N_("I, double click"), N_("the sheet of a creature")),
     ("L", N_("the log")),
+    ("Y", N_("why: the proof of the last line; click any line of the log")),
+    (N_("Q · E, Ctrl+wheel"), N_("turn the area that is aimed")),
+    ("O", N_("start the area from a corner, or from the middle of a square")),
+    ("F9", N_("what the game master does")),
     ("Ctrl+S · Ctrl+O", N_("save, open")),
     ("F11", N_("full screen")),
     ("F1 · ?", N_("this list")),
@@ -52,14 +58,37 @@ def keys(screen: Screen) -> None:
 
 def choices(screen: "PlayScreen", option: Option) -> None:
     """The items of a menu of the bar."""
-    rows = [Row(option_name(each), sentence(each.refused or ""), each.picture,
-                role="text" if each.refused is None else "faint") for each in option.items]
+    rows = [Row(option_name(each) + ("…" if each.kind == "menu" else ""), sentence(each.refused or each.detail or ""),
+                each.picture, role="text" if each.refused is None else "faint") for each in option.items]
 
     def choose(n: int) -> None:
         screen.close_layers()
         screen.choose(option.items[n])
 
     screen.open(dialog.choice(screen.look, option_name(option), rows, choose, screen.close_layers))
+
+
+def which_thing(screen: "PlayScreen", option: Option, ids: list[str]) -> None:
+    """Several things to break are at the cursor."""
+    battle = screen.match.battle
+    assert option.action is not None
+    items = tuple(Option("do", text("{thing}, ND {left} of {nd}", thing=found.name, left=found.left, nd=found.nd),
+                         option.picture, aimed(option.action, thing=id))
+                  for id in ids if (found := thing(battle, id)) is not None)
+    choices(screen, Option("menu", option.name, option.picture, items=items))
+
+
+def decided(screen: "PlayScreen") -> None:
+    """The decisions in force in this scenario: those that differ from the default first."""
+    rows = []
+    for each in sorted(decisions(screen.match.battle.settings), key=lambda each: each.default is None):
+        detail = f"{each.rule} · {each.name}"
+        if each.default is not None:
+            detail = tr(text("{rule} · {name} · by default: {value}", rule=each.rule, name=each.name,
+                             value=each.default))
+        rows.append(Row(f"{tr(each.label)}: {tr(each.value)}", detail, "triangle-alert" if each.default else "",
+                        role="warn" if each.default is not None else "text"))
+    screen.open(dialog.reading(screen.look, tr("Decisions in force"), rows, screen.close_layers))
 
 
 def more(screen: "PlayScreen", acts: list[Act]) -> None:
@@ -118,6 +147,7 @@ def main(screen: "PlayScreen") -> None:
         (tr("Save…"), "save", lambda: save(screen)),
         (tr("Open…"), "folder-open", lambda: load(screen)),
         (tr("Keys"), "keyboard", lambda: keys(screen)),
+        (tr("Decisions in force"), "scroll-text", lambda: decided(screen)),
         (tr("Language"), "languages", lambda: languages(screen)),
         (tr("Light or dark"), "sun-moon", lambda: _other_theme(screen)),
         (tr("Full screen"), "maximize", screen.host.toggle_full_screen),

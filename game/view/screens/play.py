@@ -7,22 +7,24 @@ import pygame
 
 from game.errors import FlancoError, IllegalAction
 from game.insight.narrate import team_name
-from game.rules.actions import Action, Attack, Begin, Deploy, EndTurn, Move
+from game.rules.actions import Action, Begin, EndTurn
 from game.rules.bodies import side_of
 from game.rules.events import BattleWon, Event, RoundBegan, TurnBegan
-from game.rules.state import Combatant
 from game.spatial.grid import Cell, cell_name
 from game.texts import language, sentence, text, tr
 from game.view import fonts, story
-from game.view.mapview.scene import MapView
-from game.view.match import Match, Option, actions_left
+from game.view.mapview.scene import MapView, Proof
+from game.view.match import Match
+from game.view.offers import Option, actions_left
 from game.view.panels import bar, card, log, strip
 from game.view.panels.bar import Act
 from game.view.panels.strip import Tool
-from game.view.screens import aiming, menus
+from game.view.screens import aiming, gm, menus, picture, proofs
 from game.view.screens.aiming import Aim, Outlook, Seen
+from game.view.screens.areas import Draft, Spot
 from game.view.screens.base import Host, Screen
 from game.view.screens.controls import Controls
+from game.view.screens.deeds import Deeds, clean, stays
 from game.view.screens.sheets import Sheets
 from game.view.widgets.base import Panel
 
@@ -49,6 +51,8 @@ class PlayScreen(Screen):
         self.sure_to_end = False
         self.banner: tuple[str, float] | None = None  # words, until when
         self.controls = Controls(self)
+        self.deeds = Deeds(self)
+        self.asked: tuple[int, int] | None = None  # the log line (step, event) whose proof is shown
         self.outlook = Outlook()
         self.strip, self.card, self.bar, self.last = (Panel(EMPTY) for _ in range(4))
         self.side, self.drawer = Panel(EMPTY), Panel(EMPTY)
@@ -58,7 +62,7 @@ class PlayScreen(Screen):
         self._save_failed = False
         if match.battle.phase == "deploy":
             if self.placeable():
-                self.aim = Aim(placing=self._waiting())
+                self.aim = Aim(placing=self.waiting_for())
             else:
                 self._begin_at_once()
 
@@ -77,7 +81,7 @@ class PlayScreen(Screen):
         low = max(round(scale.height * 0.14), scale.em(7.8))
         self.strip.rect = pygame.Rect(room.left, room.top, room.width, top)
         y, wide = room.bottom - low, room.width - 2 * gap
-        shares = (0.24, 0.47)
+        shares = (0.22, 0.54)
         self.card.rect = pygame.Rect(room.left, y, round(wide * shares[0]), low)
         self.bar.rect = pygame.Rect(self.card.rect.right + gap, y, round(wide * shares[1]), low)
         self.last.rect = pygame.Rect(self.bar.rect.right + gap, y, room.right - self.bar.rect.right - gap, low)
@@ -119,6 +123,7 @@ class PlayScreen(Screen):
 
     def _after(self, events: tuple[Event, ...]) -> None:
         self.sure_to_end = False
+        self.asked = None
         self.hush()
         self.refresh_aim()
         self.keep()
@@ -127,7 +132,7 @@ class PlayScreen(Screen):
                 self.view.fit_cells(self.match.battle.map, self._places(), 3, self.look)
             if isinstance(event, TurnBegan):
                 who = self.match.battle[event.who]
-                self.aim = replace(self.aim, option=None, placing="")
+                self.aim = clean(self.aim)
                 self.banner = (tr(text("Turn of {who}", who=who.name)), self.host.now + BANNER_SECONDS)
                 if self.view.area.width > 100 and who.cell is not None:
                     self.view.show(who.cell, side_of(self.match.battle, who))
@@ -150,88 +155,47 @@ class PlayScreen(Screen):
     def refresh_aim(self) -> None:
         """The battle or the aim changed: an attack that is no longer in the bar is no longer chosen."""
         option = self.aim.option
-        if option is not None:
-            same = next((each for each in self.match.options()
-                         if (each.kind, each.weapon, each.mode) == (option.kind, option.weapon, option.mode)), None)
-            self.aim = replace(self.aim, option=same if same is not None and same.refused is None else None)
+        if option is not None and not stays(option):
+            same = self.match.current(option)
+            if same is None or same.refused is not None:
+                self.aim = replace(self.aim, option=None, draft=Draft())
+            else:
+                self.aim = replace(self.aim, option=same)
         if self.aim.placing and self.match.battle.phase != "deploy":
             self.aim = replace(self.aim, placing="")
         self.seen = aiming.see(self.match, self.aim)
         self.outlook.look_from(self.match, self.seen.path)
         self.host.redraw()
 
-    def point(self, cell: Cell | None, by_keyboard: bool = False) -> None:
-        """The mouse or the keyboard points at a cell."""
-        if cell == self.aim.cell and by_keyboard == self.aim.by_keyboard:
+    def point(self, cell: Cell | None, by_keyboard: bool = False, at: Spot | None = None) -> None:
+        """The mouse or the keyboard points at a cell, the mouse at a very place in it (in metres)."""
+        exact = self.aim.option is not None and self.aim.option.kind in ("area", "thing")
+        same = cell == self.aim.cell and by_keyboard == self.aim.by_keyboard
+        if same and (not exact or at == self.aim.point):
             return
-        self.aim = replace(self.aim, cell=cell, by_keyboard=by_keyboard)
+        draft = self.aim.draft
+        if draft.locked is not None and not by_keyboard and at is not None:
+            draft = replace(draft, turn=None)
+        self.aim = replace(self.aim, cell=cell, by_keyboard=by_keyboard, draft=draft,
+                           point=at or (None if cell is None else (float(cell[0]), float(cell[1]))))
         if by_keyboard and cell is not None:
             self.view.show(cell)
         self.refresh_aim()
 
     def choose(self, option: Option) -> None:
         """Something in the bar was chosen."""
-        self.sure_to_end = False
-        if option.refused is not None:
-            self.toast(sentence(option.refused))
-            return
-        match option.kind:
-            case "walk":
-                self.aim = replace(self.aim, option=None)
-            case "attack":
-                self.aim = replace(self.aim, option=None if self.aim.option == option else option)
-                if self.aim.option is not None and self.controls.by_keyboard:
-                    self.next_target(1, first=True)
-            case "menu":
-                menus.choices(self, option)
-            case "do" if option.action is not None:
-                self.do(option.action)
-        self.refresh_aim()
+        self.deeds.choose(option)
 
     def act_at(self, cell: Cell) -> None:
-        """The obvious act at a cell: attack the enemy there, open the door there, walk there; before round 1, place
-        the chosen creature there."""
-        self.sure_to_end = False
-        battle, who = self.match.battle, self.match.active
-        occupant = aiming.occupant_of(battle, cell)
-        if battle.phase == "deploy":
-            self._place_at(cell, occupant)
-            return
-        if who is None:
-            return
-        if occupant is not None and occupant.team != who.team and not occupant.out:
-            self._attack(who, occupant)
-        elif occupant is not None and occupant.id == who.id and aiming.walk_end(self.match, cell) is None:
-            self.aim = replace(self.aim, option=None)
-            self.refresh_aim()
-        elif (door := self.match.door_at(cell)) is not None:
-            self.do(door)
-        else:
-            self.do(Move(who.id, aiming.walk_end(self.match, cell) or cell))
-
-    def _attack(self, who: Combatant, target: Combatant) -> None:
-        option = self.aim.option if self.aim.option is not None and self.aim.option.kind == "attack" else None
-        option = option or self.match.best_attack(target.id)
-        if option is not None:
-            self.do(Attack(who.id, target.id, option.weapon, option.mode))
-
-    def _place_at(self, cell: Cell, occupant: Combatant | None) -> None:
-        """Before round 1: take up the creature that stands there, or put down the one in hand."""
-        if occupant is not None and occupant.id != self.aim.placing and occupant.id in self.placeable():
-            self.aim = replace(self.aim, placing=occupant.id)
-            self.refresh_aim()
-        elif not self.aim.placing:
-            self.toast(tr("Choose a creature in the bar first"))
-        elif self.do(Deploy(self.aim.placing, cell)):
-            self.aim = replace(self.aim, placing=self._waiting())
-            self.refresh_aim()
+        """The obvious act at a cell, or the next step of what is aimed."""
+        self.deeds.act_at(cell)
 
     def placeable(self) -> list[str]:
         """Creatures of teams that have a zone."""
         with_zone = {team.id for team in self.match.battle.teams if team.zone}
         return [each.id for each in self.match.battle.combatants if each.team in with_zone]
 
-    def _waiting(self) -> str:
+    def waiting_for(self) -> str:
         """The first creature that has no place yet, empty when all have."""
         return next((id for id in self.placeable() if self.match.battle[id].cell is None), "")
 
@@ -250,8 +214,12 @@ class PlayScreen(Screen):
     def step_back(self) -> None:
         """Undo the last choice on the screen; when there is none, the menu."""
         self.sure_to_end = False
-        if self.aim.option is not None or self.aim.placing or self.details:
-            self.aim = replace(self.aim, option=None, placing="")
+        if self.asked is not None:
+            self.ask_why(None)
+        elif self.aim.draft != Draft() and self.deeds.step_back():
+            pass
+        elif self.aim.option is not None or self.aim.placing or self.details:
+            self.aim = clean(self.aim)
             self.details = ""
             self.refresh_aim()
         elif self.drawer_open:
@@ -275,24 +243,9 @@ class PlayScreen(Screen):
         if not changed:
             self.toast(otherwise)
             return
-        self.aim = replace(self.aim, option=None, placing="")
+        self.aim = clean(self.aim)
         self.banner = None
         self._after(())
-
-    def next_target(self, by: int, first: bool = False) -> None:
-        """Point at the next creature that can be attacked."""
-        who = self.match.active
-        attacks = [self.aim.option] if self.aim.option is not None else [
-            each for each in self.match.options() if each.kind == "attack"]
-        found = list(dict.fromkeys(id for option in attacks for id in self.match.targets(option)))
-        if who is None or not found:
-            self.toast(tr("No enemy can be attacked from here"))
-            return
-        here = aiming.occupant_of(self.match.battle, self.aim.cell)
-        place = found.index(here.id) + by if here is not None and here.id in found else 0 if by > 0 else -1
-        if first and here is not None and here.id in found:
-            place = found.index(here.id)
-        self.point(self.match.battle[found[place % len(found)]].cell, by_keyboard=True)
 
     def show_creature(self, id: str) -> None:
         """Point at a creature and move the map so that it is seen; at one that is pointed at, open its sheet."""
@@ -308,6 +261,22 @@ class PlayScreen(Screen):
         self.details = "" if who is None or self.details == who.id else who.id
         self.host.redraw()
 
+    def ask_why(self, line: tuple[int, int] | None) -> None:
+        """Show the proof of a line of the log, or no longer."""
+        self.asked = None if line == self.asked else line
+        self.host.redraw()
+
+    def why_last(self) -> None:
+        """The proof of the last thing that happened by a rule; asked once more, no longer."""
+        self.ask_why(proofs.last_line(self.match.game) if self.asked is None else None)
+        if self.asked is None:
+            self.host.redraw()
+
+    def shown_proof(self) -> Proof | None:
+        """What the map shows of the log line that was asked about."""
+        found = proofs.line(self.match.game, self.asked)
+        return proofs.proof_of(*found) if found is not None else None
+
     def toggle_drawer(self) -> None:
         """Open or close the log."""
         self.drawer_open = not self.drawer_open
@@ -318,7 +287,8 @@ class PlayScreen(Screen):
     def paint(self, canvas: pygame.Surface) -> None:
         self._fill_panels()
         chips = () if self.outlook.pending else self.outlook.chips
-        scene = aiming.scene_of(self.match, self.aim, self.seen, self.teams, self.every_name, chips)
+        scene = picture.scene_of(self.match, self.aim, self.seen, self.teams, self.every_name, chips,
+                                 self.shown_proof())
         self.view.paint(canvas, self.look, scene)
         self._paint_banner(canvas)
         super().paint(canvas)
@@ -331,6 +301,7 @@ class PlayScreen(Screen):
             Tool("undo-2", tr("Undo (Ctrl+Z)"), self.undo, game.can_undo),
             Tool("redo-2", tr("Redo (Ctrl+Y)"), self.redo, game.can_redo),
             Tool("scroll-text", tr("Log (L)"), self.toggle_drawer),
+            Tool("laurel-crown", tr("Game master (F9)"), lambda: gm.panel(self), self.match.battle.phase == "fight"),
             Tool("circle-help", tr("Keys (F1)"), lambda: menus.keys(self)),
             Tool("menu", tr("Menu (Escape)"), lambda: menus.main(self)),
         ]
@@ -344,13 +315,13 @@ class PlayScreen(Screen):
         if self.is_new("card", common):
             who = self.match.active
             card.fill(self.card, look, battle, who, self.teams.get(who.team, 0) if who else 0, self._card_title())
-        if self.is_new("bar", (*common, self.aim.option, self.aim.placing, self.sure_to_end)):
+        if self.is_new("bar", (*common, self.aim.option, self.aim.draft.centre, self.aim.placing, self.sure_to_end)):
             self._fill_bar()
         if self.is_new("last", common):
-            log.fill_last(self.last, look, story.last_lines(game, 4))
+            log.fill_last(self.last, look, story.last_told(game, 4), self.ask_why)
         self.drawer.visible = self.drawer_open
         if self.drawer_open and self.is_new("drawer", common):
-            log.fill_drawer(self.drawer, look, story.rows_of(game))
+            log.fill_drawer(self.drawer, look, story.rows_of(game), self._why_row)
         self.sheets.fill()
 
     def is_new(self, panel: str, key: tuple[object, ...]) -> bool:
@@ -366,6 +337,10 @@ class PlayScreen(Screen):
     def forget_shown(self, panel: str) -> None:
         """A panel was taken away: it is to be made anew when it comes back."""
         self._shown.pop(panel, None)
+
+    def _why_row(self, n: int) -> None:
+        """A line of the log was clicked or confirmed."""
+        self.ask_why(proofs.line_of_row(self.match.game, n))
 
     def _card_title(self) -> str:
         battle = self.match.battle
@@ -391,7 +366,7 @@ class PlayScreen(Screen):
             self.acts = bar.fill(self.bar, look, (), [home], None, more)
             return
         pips = ((tr("Move"), battle.turn.may_move), (tr("Execution"), battle.turn.may_execute))
-        acts = bar.acts_for(self.match.options(), self.choose, self.aim.option)
+        acts = self.deeds.steps() or bar.acts_for(self.match.options(), self.choose, self.aim.option)
         ending = Act(tr("End turn"), "check", self.end_turn, True, not actions_left(battle) or self.sure_to_end)
         self.acts = bar.fill(self.bar, look, pips, acts, ending, more)
 

@@ -1,14 +1,20 @@
 """The panel over the map's side: the sheet of an attack, or of a creature, out of the way of what is pointed at."""
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import pygame
 
 from game.rules.bodies import side_of
-from game.rules.state import Combatant
-from game.texts import language, sentence
-from game.view.panels import creature, sheet
-from game.view.screens import aiming
+from game.rules.events import Event
+from game.rules.state import Battle, Combatant
+from game.texts import language, sentence, text, tr
+from game.view.offers import Option, option_name
+from game.view.panels import aimed, creature, sheet
+from game.view.screens import aiming, areas, proofs
+from game.view.screens.aiming import Seen
+from game.view.screens.areas import AreaSeen
+from game.view.screens.things import PowerSeen, ThingSeen
 
 if TYPE_CHECKING:
     from game.view.screens.play import PlayScreen
@@ -24,26 +30,85 @@ class Sheets:
         """Make the panel anew if what it shows has changed."""
         screen = self.screen
         panel, seen = screen.side, screen.seen
+        proof = proofs.line(screen.match.game, screen.asked)
         attack = seen.sheet is not None and seen.sheet.target != screen.details
-        panel.visible = attack or bool(screen.details)
+        panel.visible = bool(proof or attack or seen.area or seen.thing or seen.power or screen.details)
         if not panel.visible:
             screen.forget_shown("side")
             return
-        if attack:
+        if proof is not None:
+            self._why(*proof)
+        elif seen.area is not None:
+            self._area(seen.area, seen)
+        elif seen.thing is not None:
+            self._thing(seen.thing, seen)
+        elif seen.power is not None:
+            self._power(seen.power, seen)
+        elif attack:
             self._attack()
         elif screen.is_new("side", (screen.match.game, screen.details, screen.look, language())):
             self._creature(screen.match.battle[screen.details])
         self._away_from(seen.occupant)
 
+    def _fitted(self, make: Callable[[], int]) -> None:
+        """Make the panel in one column, as high as it needs."""
+        screen = self.screen
+        self._make_room(1)
+        screen.side.rect.height = min(make(), screen.view.area.height)
+
+    def _why(self, event: Event, battle: Battle) -> None:
+        screen = self.screen
+        if screen.is_new("side", (screen.match.game, screen.asked, screen.look, language())):
+            self._fitted(lambda: aimed.why(screen.side, screen.look, proofs.words_of(event, battle),
+                                           proofs.rules_of(event)))
+
+    def _area(self, seen: AreaSeen, whole: Seen) -> None:
+        screen, option = self.screen, whole.option
+        if option is None or not screen.is_new("side", (screen.match.game, seen, screen.aim.draft.locked, option.key,
+                                                        screen.look, language())):
+            return
+        odds = [screen.match.power_odds(id, option) for id in seen.inside]
+        self._fitted(lambda: aimed.area(screen.side, screen.look, screen.match.battle, option_name(option), seen,
+                                        screen.teams, odds, self._hint(option, seen)))
+
+    def _hint(self, option: Option, seen: AreaSeen) -> str:
+        """What the next click does."""
+        screen, draft = self.screen, self.screen.aim.draft
+        form = areas.form_of(screen.match, option)
+        if form == "free":
+            return tr("Click squares, then do it")
+        if seen.power is not None and seen.power.picks and draft.locked is not None:
+            return tr(text("Click up to {count} of those inside, then do it", count=seen.power.picks))
+        if areas.waits(screen.match, option) and draft.locked is None:
+            return tr("Click to choose where it starts")
+        return tr("Click to do it")
+
+    def _thing(self, seen: ThingSeen, whole: Seen) -> None:
+        screen, option = self.screen, whole.option
+        if option is not None and screen.is_new("side", (screen.match.game, seen, option.key, screen.look, language())):
+            self._fitted(lambda: aimed.breaking(screen.side, screen.look, screen.match.battle, option_name(option),
+                                                seen))
+
+    def _power(self, seen: PowerSeen, whole: Seen) -> None:
+        screen, option = self.screen, whole.option
+        if option is not None and screen.is_new("side", (screen.match.game, seen, option.key, screen.look, language())):
+            self._fitted(lambda: aimed.power(screen.side, screen.look, screen.match.battle, seen, screen.teams,
+                                             screen.match.power_odds(seen.target, option)))
+
     def _attack(self) -> None:
         screen, seen = self.screen, self.screen.seen
-        if seen.sheet is None or not screen.is_new("side", (screen.match.game, seen.sheet, screen.look, language())):
+        option = seen.option
+        if seen.sheet is None or option is None or not screen.is_new(
+                "side", (screen.match.game, seen.sheet, option.key, screen.look, language())):
             return
-        reason = aiming.refusal(screen.match, seen.sheet)
+        reason = aiming.refusal(screen.match, seen.sheet, option)
         said, area = sentence(reason or ""), screen.view.area
+        chances = screen.match.odds(seen.sheet, option) if reason is None else None
+        surprise = screen.match.surprise(seen.sheet, option) if reason is None else None
         for columns in (1, 2):
             self._make_room(columns)
-            high = sheet.fill(screen.side, screen.look, screen.match.battle, seen.sheet, screen.teams, said, columns)
+            high = sheet.fill(screen.side, screen.look, screen.match.battle, seen.sheet, screen.teams, said, columns,
+                              chances, surprise)
             if high <= area.height:
                 break
         screen.side.rect.height = min(high, area.height)
@@ -66,8 +131,12 @@ class Sheets:
         area, panel, battle = screen.view.area, screen.side.rect, screen.match.battle
         shown = [screen.view.camera.rect(each.cell, side_of(battle, each)) for each in (who, screen.match.active)
                  if each is not None and each.cell is not None]
-        rights = (area.right - panel.width, area.left)
+        right = area.right - screen.drawer.rect.width - screen.look.scale.pad if screen.drawer_open else area.right
+        rights = (max(right - panel.width, area.left), area.left)
         corners = [(x, y) for y in (area.top, area.bottom - panel.height) for x in rights]
+        if screen.seen.area is not None and screen.seen.area.cells:
+            lit = [screen.view.camera.rect(each) for each in screen.seen.area.cells]
+            shown[:0] = [lit[0].unionall(lit[1:])]
         free = [each for each in corners if pygame.Rect(each, panel.size).collidelist(shown[:1]) < 0]
         clear = [each for each in free if pygame.Rect(each, panel.size).collidelist(shown) < 0]
         x, y = (clear or free or corners)[0]

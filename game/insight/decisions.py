@@ -1,0 +1,135 @@
+"""The decisions in force: every setting of a battle, its rule, and its value in words."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Any, Final
+
+from game.insight.numbers import decimal
+from game.rules.catalog import CONSEQUENCE_NAMES, Settings, Size, shipped_setting
+from game.texts import N_, Text, text
+
+LABELS: Final[Mapping[str, tuple[str, str]]] = {  # by name: the rule that leaves room ("" for none), what is decided
+    "dice": ("SHT-1", N_("Dice that a sheet may print")),
+    "sizes": ("SHT-4", N_("Sizes: squares, height, reach, Move")),
+    "prone_height": ("SHT-4", N_("Height of who lies, in percent")),
+    "crouched_height": ("SHT-4", N_("Height of who crouches, in percent")),
+    "highest_face": ("TST-2", N_("The highest face of a die")),
+    "advantage_dice": ("TST-4", N_("Dice rolled with advantage")),
+    "difficulty": ("TST-5", N_("A test succeeds when its total")),
+    "hands": ("ACT-2", N_("Hands of a creature")),
+    "split_walk": ("ACT-2", N_("A walk may be interrupted and go on")),
+    "crouched_cost": ("ACT-5", N_("A square costs the crouched so many times more")),
+    "rising": ("ACT-5", N_("Rising from a crouch")),
+    "crawling_cost": ("CND-11", N_("A square costs who crawls so many times more")),
+    "near_shots": ("ATK-2", N_("Shots at targets within reach")),
+    "shots_near_allies": ("ATK-3", N_("Penalties for allies near the target")),
+    "engaged": ("ATK-4", N_("Engaged in melee are")),
+    "thrown_weapon": ("ATK-2", N_("A thrown weapon")),
+    "critical_graze": ("CRI-1", N_("A critical doubles a graze")),
+    "base_part": ("DMG-15", N_("The base damage of several types goes to")),
+    "graze_is_minimum": ("DMG-5", N_("Armour that cancels the minimum cancels grazes")),
+    "at_zero": ("DMG-16", N_("At 0 PV a creature is")),
+    "diagonals": ("MOV-1", N_("Diagonal steps")),
+    "corners": ("MOV-2", N_("Past a corner, free ways round needed")),
+    "difficult_diagonals": ("MOV-2", N_("Diagonal steps on difficult ground")),
+    "through_allies": ("MOV-2", N_("Walking through allies")),
+    "through_enemies": ("MOV-2", N_("Walking through enemies")),
+    "fallen": ("MOV-2", N_("The bodies of those out of the fight")),
+    "high_ground": ("SIT-3", N_("Higher ground begins at, in metres")),
+    "partial_cover": ("SIT-6", N_("Partial cover begins at, in percent of the lines")),
+    "counting": ("EFF-4", N_("A square is inside an area when")),
+    "listed_places": ("EFF-4", N_("Places of an area that are listed")),
+    "area_tie": ("DEF-2", N_("A Defence equal to an area's total")),
+    "area_cover": ("DEF-2", N_("Cover helps against areas")),
+    "defenceless": ("DEF-4", N_("The Defence of who cannot move")),
+    "power_tie": ("ATK-7", N_("A direct power without damage that ties")),
+    "healing_raises": ("EFF-1", N_("Healing brings back who is out of the fight")),
+    "condition_turns": ("CND-2", N_("Turns of a condition without a duration")),
+    "invisible": ("CND-14", N_("The concealment of the invisible")),
+    "interrupted": ("ACT-4", N_("What interrupts a long casting")),
+    "structure_attacks": ("STR-3", N_("The die of a blow at a thing")),
+    "structure_minimum": ("STR-3", N_("The least damage to a thing is a fifth of its ND")),
+    "effort": ("STR-5", N_("Attempts at things are counted for each")),
+    "ammunition": ("STR-6", N_("Ammunition is counted")),
+    "quick_critical": ("QCK-8", N_("Hits that a critical takes in quick combat")),
+    "quick_tie": ("QCK-2", N_("A tie in quick combat")),
+    "quick_armour": ("QCK-6", N_("Armour helps the fixed defence")),
+    "dash": ("ACT-4", N_("A dash is so many Moves")),
+    "switching": ("ACT-2", N_("Changing weapons takes")),
+    "pick_up_reach": ("ACT-2", N_("Reach for things on the ground, in metres")),
+    "fall_damage": ("MOV-3", N_("Points for each metre of a fall beyond 2")),
+    "manoeuvre_tie": ("MAN-1", N_("A manoeuvre that ties")),
+    "drag_cost": ("MAN-3", N_("A square costs who drags so many times more")),
+    "stray_damage": ("MAN-3", N_("An attack gone astray does the holder")),
+    "hold_kept": ("MAN-3", N_("A hold is kept up by")),
+    "disarmed": ("MAN-6", N_("A knocked-off weapon falls at the feet of")),
+    "distracted": ("MAN-7", N_("A distraction lasts at most to")),
+    "sneak": ("SIT-1", N_("Unaware of a sneak attack are those who do not see it")),
+}
+WORDS: Final[Mapping[str, str]] = {  # of the values that are words, where they are not plain
+    "doubled": N_("doubles the attribute"), "added": N_("is added to it"), "reach": N_("reaches the ND"),
+    "exceed": N_("exceeds the ND"), "free": N_("is free"), "move": N_("costs a Move"), "worse": N_("only the worse"),
+    "armed": N_("those who can strike each other"), "adjacent": N_("all enemies within 1 m"),
+    "leaves": N_("leaves the hand"), "stays": N_("is replaced at once"), "main": N_("the main part"),
+    "weakest": N_("the part least resisted"), "uniform": N_("cost 1"), "alternating": N_("cost 1, 2, 1, 2"),
+    "exact": N_("cost 1.414"), "orthogonal": N_("are not taken"), "multiply": N_("multiplied"),
+    "two_diagonals": N_("count as two diagonals"), "plus_one": N_("cost as much more as straight ones"),
+    "pass": N_("are walked over"), "no_end": N_("are walked over, not stood on"), "block": N_("stand in the way"),
+    "centre": N_("its centre is"), "any": N_("any part of it is"), "half": N_("half"), "halves": N_("halves it"),
+    "full": N_("all"), "zero": N_("0 and modifiers"), "value": N_("the attribute without a die"), "hit": N_("a hit"),
+    "graze": N_("does nothing"), "miss": N_("a miss"), "total": N_("total"), "partial": N_("partial"),
+    "none": N_("none"), "damage": N_("any damage"), "never": N_("only what forbids Executions"),
+    "critical": N_("is rolled: its highest face doubles"), "plain": N_("is not rolled"),
+    "original": N_("as made"), "worn": N_("as worn so far"), "creature": N_("creature, at all things"),
+    "structure": N_("thing"), "things": N_("for shots at things"), "always": N_("for all shots"),
+    "one_move": N_("one Move"), "two_moves": N_("two Moves"), "one": N_("1"), "both": N_("both"),
+    "attempt": N_("an attempt"), "owner": N_("its owner"), "attacker": N_("the attacker"),
+    "turn_end": N_("the end of the turn"), "turn_start": N_("when the turn starts"), "now": N_("now"),
+    **{str(id): name for id, name in CONSEQUENCE_NAMES.items()},
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A setting in force: its name in files, its rule, what it decides, its value, and the default if it differs."""
+
+    name: str
+    rule: str
+    label: Text
+    value: Text
+    default: Text | None = None
+
+
+def decisions(settings: Settings) -> tuple[Decision, ...]:
+    """Every setting in force, in the order of the rules' chapters, each size by itself."""
+    found = []
+    for each in fields(Settings):
+        rule, label = LABELS[each.name]
+        now, shipped = getattr(settings, each.name), shipped_setting(each.name)
+        if each.name == "sizes":
+            found += [_decision(f"sizes.{size.name}", rule, text("Size {size}", size=size.name),
+                                getattr(now, size.name), getattr(shipped, size.name)) for size in fields(now)]
+        else:
+            found.append(_decision(each.name, rule, text(label), now, shipped))
+    return tuple(found)
+
+
+def _decision(name: str, rule: str, label: Text, now: Any, shipped: Any) -> Decision:
+    return Decision(name, rule, label, said(now), said(shipped) if now != shipped else None)
+
+
+def said(value: Any) -> Text:
+    """A value in words."""
+    match value:
+        case bool():
+            return text("yes") if value else text("no")
+        case str():
+            return text(WORDS.get(value, value))
+        case tuple():
+            return text("{values}", values=", ".join(f"d{each}" for each in value))
+        case Size():
+            return text("{side} x {side} squares, {height} m high, reach +{reach} m, Move {move} m", side=value.side,
+                        height=decimal(value.height), reach=value.reach, move=value.move)
+        case float():
+            return text("{number}", number=decimal(value))
+    return text("{number}", number=value)

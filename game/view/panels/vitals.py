@@ -1,0 +1,61 @@
+"""How a creature is, in words: PV or hits, conditions with what is left of them, effects, casting."""
+
+from game.rules import quick
+from game.rules.conditions import plight
+from game.rules.state import Battle, Combatant, Condition, Expiry
+from game.texts import Text, text, tr
+
+
+def numbers(battle: Battle, who: Combatant) -> str:
+    """What it has left, of what: PV, or hits in quick combat. # rule: QCK-3"""
+    if battle.mode == "quick":
+        return tr(text("{left}/{most} hits", left=quick.hits_left(who), most=quick.most_hits(who)))
+    return f"{who.pv}/{who.sheet.pv} PV"
+
+
+def short(battle: Battle, who: Combatant) -> str:
+    """The same without the word."""
+    if battle.mode == "quick":
+        return f"{quick.hits_left(who)}/{quick.most_hits(who)}"
+    return f"{who.pv}/{who.sheet.pv}"
+
+
+def left_of(expiry: Expiry | None, battle: Battle) -> Text:
+    """How long something lasts still, in few words. # rule: EFF-6"""
+    if expiry is None:
+        return text("until ended")
+    who = battle[expiry.whose].name if expiry.whose in battle.by_id else expiry.whose
+    if expiry.of == "slot":
+        return text("{count} rounds, to before {who}", count=expiry.count, who=who)
+    if expiry.at == "start":
+        return text("to the start of turn {count} of {who}", count=expiry.count, who=who)
+    return text("to the end of turn {count} of {who}", count=expiry.count, who=who)
+
+
+def states(battle: Battle, who: Combatant) -> list[tuple[str, str]]:
+    """(what, how long) of everything that a creature is under; casting, a hold on somebody, being worn out too."""
+    found: list[tuple[str, str]] = []
+    for condition, rule, answers in plight(battle, who).conditions:
+        name = f"{tr(rule.name)} ({rule.rule})"
+        if "resistant" in answers:
+            name = tr(text("{condition}, halved", condition=name))
+        elif "vulnerable" in answers:
+            name = tr(text("{condition}, doubled", condition=name))
+        found.append((name, _left(battle, who, condition)))
+    found += [(tr(each.effect.name), tr(left_of(each.expiry, battle))) for each in who.ongoing]
+    if who.casting is not None:
+        found.append((tr(text("Casting: {power}", power=text(who.casting.power.name))), tr("to the start of its turn")))
+    hold = battle.hold_by(who.id)
+    if hold is not None:
+        found.append((tr(text("Holds {who}", who=battle[hold.held].name)), tr(text("ND {nd}", nd=hold.nd))))
+    if who.exhausted:
+        found.append((tr("Worn out (STR-5)"), tr("until it rests")))
+    return found
+
+
+def _left(battle: Battle, who: Combatant, condition: Condition) -> str:
+    if condition not in who.conditions:  # of a zone, or of a hold
+        if condition.power == "grapple":
+            return tr(text("held by {who}", who=battle[condition.source].name))
+        return tr("while inside")
+    return tr(left_of(condition.expiry, battle))

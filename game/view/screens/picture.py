@@ -1,0 +1,216 @@
+"""The scene of the Play screen: what the match, what is pointed at, and what was asked about put on the map."""
+
+from game.insight.numbers import decimal, percent
+from game.rules.bodies import body_of, line_of, side_of
+from game.rules.conditions import plight
+from game.rules.handling import thing_name
+from game.rules.state import Battle, Combatant, GroundItem, Zone
+from game.spatial.grid import PLAIN, TOTAL, UNITS, Cell
+from game.texts import text, tr
+from game.view.camera import cells_of
+from game.view.mapview import changes
+from game.view.mapview.changes import Link, Lying, Patch
+from game.view.mapview.marks import Chip
+from game.view.mapview.scene import Proof, Reach, Scene
+from game.view.mapview.tokens import Token, short_names
+from game.view.match import Match
+from game.view.offers import weapon_picture
+from game.view.panels.sheet import rounded
+from game.view.same import Same
+from game.view.screens.aiming import Aim, Seen, field_of, refusal, walks
+from game.view.screens.areas import middle_of
+from game.view.screens.things import cells_of_thing
+
+POSTURE_ONLY = ("prone",)  # shown by a picture already
+
+
+def scene_of(match: Match, aim: Aim, seen: Seen, teams: dict[str, int], every_name: bool,
+             chips: tuple[Chip, ...] = (), shown: Proof | None = None) -> Scene:
+    """Everything to draw on the map."""
+    battle, who = match.battle, match.active
+    return Scene(
+        battle.map,
+        battle.structures,
+        tokens=tokens_of(match, aim, seen, teams),
+        reach=reach_of(battle, aim),
+        patches=patches_of(battle),
+        lit=_lit(seen),
+        origin=(seen.area.spot, aim.draft.locked is not None) if seen.area is not None and seen.area.spot else None,
+        lying=tuple(_lying(each) for each in battle.items),
+        holds=tuple(Link(_centre(battle, each.holder), _centre(battle, each.held)) for each in battle.holds),
+        zones=_zones(battle, teams),
+        path=((who.cell, *seen.path) if who is not None and who.cell is not None and seen.path else ()),
+        path_size=side_of(battle, who) if who is not None else 1,
+        proof=shown if shown is not None else proof_of(battle, seen),
+        ghost=_ghost(match, aim, seen, teams),
+        chips=(*_chips(match, seen), *chips),
+        hover=None if aim.by_keyboard else aim.cell,
+        cursor=aim.cell if aim.by_keyboard else None,
+        every_name=every_name,
+    )
+
+
+def tokens_of(match: Match, aim: Aim, seen: Seen, teams: dict[str, int]) -> tuple[Token, ...]:
+    """The creatures on the map as pieces."""
+    battle, active = match.battle, match.active
+    shorts = _shorts(battle)
+    legal = set(match.targets(aim.option)) if aim.option is not None else set()
+    target = seen.occupant.id if seen.sheet is not None and seen.occupant is not None else ""
+    if seen.area is not None:
+        legal = set(seen.area.inside)
+    return tuple(
+        Token(
+            each.id, each.name, shorts[each.id], each.sheet.id, teams.get(each.team, 0), each.cell,
+            side_of(battle, each), each.pv, each.sheet.pv, each.posture, each.out,
+            active=active is not None and each.id == active.id,
+            target=each.id in legal or each.id == target,
+            chosen=each.id == aim.placing or (seen.occupant is not None and each.id == seen.occupant.id),
+            badges=badges_of(battle, each),
+            picked=each.id in aim.draft.picked,
+        )
+        for each in battle.combatants if each.cell is not None
+    )
+
+
+def _ghost(match: Match, aim: Aim, seen: Seen, teams: dict[str, int]) -> Token | None:
+    """The active creature at the end of its way, or the one to be placed at the cell pointed at."""
+    battle = match.battle
+    who, cell = match.active, seen.path[-1] if seen.path else None
+    if aim.placing and battle.phase == "deploy" and seen.occupant is None:
+        who, cell = battle[aim.placing], aim.cell
+    if who is None or cell is None:
+        return None
+    return Token(who.id, who.name, _shorts(battle)[who.id], who.sheet.id, teams.get(who.team, 0), cell,
+                 side_of(battle, who), who.pv, who.sheet.pv)
+
+
+def _shorts(battle: Battle) -> dict[str, str]:
+    names = short_names([each.name for each in battle.combatants])
+    return dict(zip((each.id for each in battle.combatants), names, strict=True))
+
+
+def reach_of(battle: Battle, aim: Aim) -> Reach | None:
+    """The lit cells: where the active creature can walk, dash, or jump."""
+    who = battle.active
+    if who is None or not walks(battle, aim):
+        return None
+    field = field_of(battle, who, aim.option)
+    return Reach(Same(field), field.reachable, field.cost)
+
+
+def badges_of(battle: Battle, who: Combatant) -> tuple[str, ...]:
+    """The conditions in force on a creature, each in three letters of its name."""
+    if who.out:
+        return ()
+    names = [tr(rule.name) for condition, rule, _ in plight(battle, who).conditions
+             if condition.id not in POSTURE_ONLY]
+    if who.casting is not None:
+        names.append(tr("Casting"))
+    return tuple(dict.fromkeys(name[:3].upper() for name in names))
+
+
+def patches_of(battle: Battle) -> tuple[Patch, ...]:
+    """Every zone as it lies on the map now."""
+    if not battle.zones:
+        return ()
+    made = battle.memo.get("view patches")
+    if made is None:
+        made = battle.memo["view patches"] = tuple(
+            Patch(tuple(cells_of(battle.cells_of(each.id))), looks_of(each), "") for each in battle.zones)
+    found: tuple[Patch, ...] = made
+    return tuple(Patch(each.cells, each.looks, tr(zone.effect.name))
+                 for each, zone in zip(found, battle.zones, strict=True))
+
+
+def looks_of(zone: Zone) -> tuple[changes.Look, ...]:
+    """How a zone is drawn: by everything that it does."""
+    effect = zone.effect
+    found: list[changes.Look] = []
+    if effect.obstacle:
+        found.append("wall")
+    if effect.concealment != "none":
+        found.append("thick" if effect.concealment == "total" else "smoke")
+    if effect.cost > 1:
+        found.append("slow")
+    if effect.damage:
+        found.append("harm")
+    if effect.conditions or effect.modifier is not None or not found:
+        found.append("influence")
+    return tuple(found)
+
+
+def _lit(seen: Seen) -> Patch | None:
+    if seen.area is not None and seen.area.cells:
+        return Patch(seen.area.cells, ("refused" if seen.area.refused is not None else "lit",))
+    return None
+
+
+def _lying(thing: GroundItem) -> Lying:
+    picture = weapon_picture(thing.weapon, "melee") if thing.weapon is not None else "backpack"
+    return Lying(thing.cell, picture, tr(thing_name(thing)))
+
+
+def _centre(battle: Battle, who: str) -> tuple[float, float]:
+    return middle_of(body_of(battle, battle[who])) if battle[who].cell is not None else (0.0, 0.0)
+
+
+def _zones(battle: Battle, teams: dict[str, int]) -> tuple[tuple[int, tuple[Cell, ...]], ...]:
+    if battle.phase != "deploy":
+        return ()
+    return tuple((teams.get(each.id, 0), each.zone) for each in battle.teams if each.zone)
+
+
+def proof_of(battle: Battle, seen: Seen) -> Proof:
+    """The lines of an attack and what else on the map changes it."""
+    sheet = seen.sheet
+    if seen.thing is not None:
+        return Proof(cells=cells_of_thing(battle, seen.thing.id), barriers=tuple(
+            each for each in battle.grid.barriers if each.structure == seen.thing.id))
+    if sheet is None:
+        return Proof()
+    attacker, target = battle[sheet.attacker], battle[sheet.target]
+    line = line_of(battle, attacker, target)
+    near = sheet.mode == "melee" and line.cover.level == 0
+    rays = () if near or (sheet.refused is not None and line.cover.level != TOTAL) else line.cover.rays
+    stops = tuple(dict.fromkeys(each for ray in rays for each in ray.barriers))
+    flank = [each for each in sheet.modifiers if each.rule == "SIT-2"]
+    links = tuple(
+        (_middle(ray.start), _middle(ray.end)) for each in flank for ray in each.evidence.rays
+    )
+    veil = sheet.miss_evidence.cells if sheet.miss_chance else ()
+    return Proof(rays, stops, veil, links)
+
+
+def _middle(point: tuple[int, int, int]) -> tuple[float, float]:
+    return point[0] / UNITS, point[1] / UNITS
+
+
+def _chips(match: Match, seen: Seen) -> tuple[Chip, ...]:
+    battle, who = match.battle, match.active
+    if who is None:
+        return ()
+    if seen.area is not None:
+        return _inside_chips(match, seen)
+    if seen.path:
+        end = seen.path[-1]
+        return (Chip(end, tr(text("{metres} m", metres=decimal(seen.cost / PLAIN))), side_of(battle, who)),)
+    if seen.sheet is not None and seen.occupant is not None and seen.option is not None and (
+            refusal(match, seen.sheet, seen.option) is None):
+        chances = match.odds(seen.sheet, seen.option)
+        cell = seen.occupant.cell or (0, 0)
+        return (Chip(cell, percent(chances.hit), side_of(battle, seen.occupant), "hit", above=True),)
+    return ()
+
+
+
+
+def _inside_chips(match: Match, seen: Seen) -> tuple[Chip, ...]:
+    """The chance that an area, or a power, works on each of those that it would meet."""
+    found, battle = [], match.battle
+    if seen.area is None or seen.option is None or seen.area.refused is not None:
+        return ()
+    for id in seen.area.inside:
+        chances, cell = match.power_odds(id, seen.option), battle[id].cell
+        if chances is not None and cell is not None:
+            found.append(Chip(cell, rounded(chances.works), side_of(battle, battle[id]), "hit", above=True))
+    return tuple(found)
