@@ -20,7 +20,7 @@ from game.rules.footing import side_of as side_of
 from game.rules.footing import tall_of as tall_of
 from game.rules.state import Battle, Combatant, Structure
 from game.rules.traits import granted
-from game.spatial.grid import NO_ENTRY, PLAIN, TOTAL, Body, Cell, Grid, Mask, cell_name, footprint
+from game.spatial.grid import NO_ENTRY, PLAIN, TOTAL, Body, Cell, Grid, Mask, cell_name, footprint, units
 from game.spatial.metric import reach_distance
 from game.spatial.movement import MovementField, movement_field
 from game.spatial.sight import LineOfAttack, line_of_attack
@@ -324,7 +324,17 @@ def filled_by(battle: Battle, body: Body) -> Structure | None:
 
 def obstructed(battle: Battle, body: Body) -> bool:
     """Whether something solid stands where this body would be."""
-    return filled_by(battle, body) is not None or splits(battle.grid, body)
+    return filled_by(battle, body) is not None or splits(battle.grid, body) or _walled(battle, body)
+
+
+def _walled(battle: Battle, body: Body) -> bool:
+    """Whether a wall that was raised fills a cell of the body. # rule: EFF-1"""
+    for zone in battle.zones:
+        if zone.effect.obstacle and "move" in zone.effect.blocks:
+            mask, tall = battle.cells_of(zone.id), units(zone.effect.obstacle)
+            if any(mask[y, x] and int(battle.grid.height[y, x]) + tall > body.feet + STEP_OVER for x, y in body.cells):
+                return True
+    return False
 
 
 def misplaced(battle: Battle, who: Combatant, cell: Cell) -> Text | None:

@@ -9,12 +9,13 @@ from game.errors import GeometryError
 from game.rules import effects, expiry
 from game.rules.actions import EndScene, GmEffect, GmRemove, Join
 from game.rules.attack import unknown
-from game.rules.bodies import misplaced
+from game.rules.bodies import body_of, misplaced
 from game.rules.checks import Cup, attribute_test
 from game.rules.events import Event, InitiativeRoll, Joined, Narrated, Removed, SceneEnded, ZoneEnded
 from game.rules.initiative import MOST_REROLLS
 from game.rules.powers import ConditionEffect, CureEffect, HealingEffect, Shape, ZoneEffect, condition_rules
 from game.rules.state import Battle, Combatant
+from game.spatial.grid import Cell
 from game.texts import Text, text
 
 Result = tuple[Battle, list[Event]]
@@ -50,6 +51,9 @@ def _why_no_effect(battle: Battle, action: GmEffect) -> Text | None:
             if cell not in battle.grid:
                 return text("{cell} is outside the map ({cols} x {rows} squares)", cell=str(cell),
                             cols=battle.grid.cols, rows=battle.grid.rows)
+            other = taken_by_anyone(battle, cell) if effect.obstacle else None
+            if other is not None:
+                return text("{other} stands in the way", other=other.name)
         names: tuple[str, ...] = effect.conditions
     else:
         if action.place is not None or not action.targets:
@@ -68,6 +72,12 @@ def _why_no_effect(battle: Battle, action: GmEffect) -> Text | None:
         if battle[id].out and not isinstance(effect, HealingEffect):
             return text("{who} is out of the fight", who=battle[id].name)
     return None
+
+
+def taken_by_anyone(battle: Battle, cell: Cell) -> Combatant | None:
+    """Whose body is on a cell, in the fight or not."""
+    return next((each for each in battle.combatants
+                 if each.cell is not None and cell in body_of(battle, each).cells), None)
 
 
 def _why_no_removal(battle: Battle, action: GmRemove) -> Text | None:

@@ -128,6 +128,17 @@ def test_the_gm_is_told_what_makes_no_sense(three, action, words):
     assert words in reason(three, action)
 
 
+def test_nobody_is_walled_in_and_nobody_comes_in_inside_a_wall(three):
+    # rule: EFF-1 EFF-2 INI-4
+    wall = ZoneEffect("Rubble", lasts(3), obstacle=2)
+    assert "stands in the way" in reason(three, GmEffect(wall, place=Placement(cells=((5, 5), (5, 6)))))
+    state, _ = do(three, GmEffect(wall, place=Placement(cells=((3, 3), (3, 4)))))
+    assert "something solid" in reason(state, Join(fighter("d", "red", (3, 3))))
+    assert reason(state, Join(fighter("d", "red", (4, 3)))) == ""
+    low, _ = do(three, GmEffect(ZoneEffect("Kerb", lasts(3), obstacle=0.5), place=Placement(cells=((3, 3),))))
+    assert reason(low, Join(fighter("d", "red", (3, 3)))) == ""
+
+
 def test_before_and_after_the_fight_there_is_nothing_to_do():
     # rule: EFF-2
     start = battle(fighter("a", "red", (0, 0)), fighter("b", "blue", (5, 5)))
