@@ -350,8 +350,7 @@ def passed(
         return (codes & 1).view(np.bool_)
     arrays = table(grid).arrays
     if isinstance(source, Origin):
-        start, cells = start_of(grid, source), _NOWHERE
-        x, y, z, state = start.x, start.y, start.z, start.state
+        (x, y, z, state), cells = start_of(grid, source), _NOWHERE
         if state == STUCK:
             return _alone(codes, source)
         a0, b0, a1, b1 = (x - 1) // UNITS, (y - 1) // UNITS, x // UNITS + 1, y // UNITS + 1  # the cells it touches
