@@ -155,6 +155,12 @@ def test_a_sphere_reaches_as_high_as_it_does_over_the_cell() -> None:
     assert area_hits(PLAIN, sphere, [at_height((9, 7), 7.23), at_height((9, 7), 7.25)], "any").tolist() == [True, False]
 
 
+def test_a_sphere_is_closed_and_a_body_is_open_at_its_head() -> None:
+    sphere = Sphere(Origin.centre(PLAIN, (7, 7), units(5.0)), 3)  # over its own cell from 2 m to 8 m
+    levels = [at_height((7, 7), feet) for feet in (8.0, 8 + 1 / 64, 1 + 1 / 64, 1.0)]
+    assert area_hits(PLAIN, sphere, levels).tolist() == [True, False, True, False]
+
+
 def test_a_body_is_hit_where_its_top_touches_nothing_and_its_feet_touch() -> None:
     cylinder = Cylinder(Origin.centre(PLAIN, (7, 7)), 1, tall=2)  # heights 0 to 2
     above = [at_height((7, 7), 2.0), at_height((7, 7), 2.0 + 1 / 64)]
