@@ -15,8 +15,8 @@ cuts a cell in two keeps its halves apart, and smoke passes beside a tree in the
 
 ``links`` (H, W) int64 holds, for each cell at one height: in bits 5*i to 5*i + 4 the places that place i flows to
 within the cell; in bits 25-27 which of the north, south and middle ways into the cell to the east are open; in bits
-28-30 which of the west, east and middle ways into the cell to the south; bit 31 says that it is known. Places are
-numbered north-west, north-east, south-west, south-east, centre.
+28-30 which of the west, east and middle ways into the cell to the south; bit 31 says that it is known, bit 32 that no
+barrier is near. Places are numbered north-west, north-east, south-west, south-east, centre.
 """
 
 from functools import lru_cache
@@ -36,7 +36,8 @@ from game.texts import text
 Passage = Literal["straight", "connected", "spread", "none"]
 PASSAGES: Final = get_args(Passage)
 KNOWN: Final = 1 << 31
-OPEN: Final = (1 << 32) - 1  # the links of a cell with no barrier in it or beside it
+OPEN: Final = (1 << 32) - 1  # everything flows, though barriers may be near
+CLEAR: Final = (1 << 33) - 1  # the links of a cell with no barrier in it or beside it
 _STEP_X: Final = (1, 0, -1, 0, 1, -1, -1, 1)  # east, south, west, north; south-east and on
 _STEP_Y: Final = (0, 1, 0, -1, 1, 1, -1, -1)
 _EVERY, _WAITING = 31, 32  # all places of a cell; a mark of the cells still to look at
@@ -107,7 +108,7 @@ def begin(
             nothing, a, b = True, max(u - 1, 0), min(u + 2, cols)
             for row in range(max(v - 1, 0), min(v + 2, rows)):
                 nothing &= first[row * cols + a] == first[row * cols + b]
-            links[v, u] = OPEN if nothing else _links_of(arrays, u, v, z)
+            links[v, u] = CLEAR if nothing else _links_of(arrays, u, v, z)
     found = np.zeros((max(len(cells), 4), 3), np.int64)
     for n in range(len(cells)):
         found[n, 0] = cells[n, 0]
@@ -123,7 +124,7 @@ def begin(
         for i in range(5):
             ox, oy = _place(i)
             if links[cy, cx] >> (6 * i) & 1 and (
-                links[cy, cx] == OPEN or not line_blocked(arrays, x, y, z, cx * 64 + ox, cy * 64 + oy, z, EFFECT)
+                links[cy, cx] == CLEAR or not line_blocked(arrays, x, y, z, cx * 64 + ox, cy * 64 + oy, z, EFFECT)
             ):
                 found[n, 2] |= links[cy, cx] >> (5 * i) & 31
     return found
@@ -206,7 +207,7 @@ def connected(
         at = (v - y0 + 1) * wide + 1 - x0
         for u in range(x0, x1):
             if codes[v, u]:
-                domain[at + u] = 2 if links[v, u] == OPEN else 1
+                domain[at + u] = 2 if links[v, u] >= OPEN else 1
     stack = np.empty(len(domain), np.int32)
     top = 0
     for n in range(len(seeds)):
@@ -350,8 +351,7 @@ def passed(
         return (codes & 1).view(np.bool_)
     arrays = table(grid).arrays
     if isinstance(source, Origin):
-        start, cells = start_of(grid, source), _NOWHERE
-        x, y, z, state = start.x, start.y, start.z, start.state
+        (x, y, z, state), cells = start_of(grid, source), _NOWHERE
         if state == STUCK:
             return _alone(codes, source)
         a0, b0, a1, b1 = (x - 1) // UNITS, (y - 1) // UNITS, x // UNITS + 1, y // UNITS + 1  # the cells it touches

@@ -229,15 +229,17 @@ def steps(point: Vector, radius: int, rule: Rule) -> Pattern:
 def _lengths(rule: Rule, dx: NDArray[np.int64], dy: NDArray[np.int64]) -> NDArray[np.int64]:
     """:meth:`game.spatial.metric.Metric.length` of whole arrays of displacements >= 0."""
     more, less = np.maximum(dx, dy), np.minimum(dx, dy)
+    length: NDArray[np.int64]
     match rule:
         case "uniform":
-            return PLAIN * more
+            length = PLAIN * more
         case "alternating":
-            return PLAIN * (more + less // 2)
+            length = PLAIN * (more + less // 2)
         case "exact":
-            return PLAIN * more + (DIAGONAL - PLAIN) * less
+            length = PLAIN * more + (DIAGONAL - PLAIN) * less
         case "orthogonal":
-            return PLAIN * (more + less)
+            length = PLAIN * (more + less)
+    return length
 
 
 def wedge(point: Vector, direction: Vector, rows: int, left: bool) -> Pattern:

@@ -34,7 +34,7 @@ from game.spatial.areas import (
     overlap_share,
     refusal,
 )
-from game.spatial.grid import UNITS, Body, Cell, Grid, block, pillar, units, wall
+from game.spatial.grid import UNITS, Barrier, Body, Cell, Grid, block, pillar, units, wall
 from game.spatial.metric import RULES
 from game.spatial.origins import edge_places, range_to, touching
 from game.spatial.sight import cover
@@ -75,6 +75,16 @@ def test_a_cone_ahead_hits_neither_its_caster_nor_those_beside_it() -> None:
         assert mask.any()
         assert not mask[:, :6].any()
         assert not area_hits(PLAIN, cone, [caster, north, south], counting).any()
+
+
+@pytest.mark.parametrize("direction", [(1, 0), (0, 1), (-1, 0), (0, -1)])
+def test_from_the_middle_of_a_side_a_cone_and_a_line_overlap_nothing_behind_it(direction: Cell) -> None:
+    caster = Body.on(PLAIN, (6, 6))
+    origin = Origin.towards(caster, direction)
+    for template in (Cone(origin, direction, 3, 40), Cone(origin, direction, 3, 180), Line(origin, direction, 3)):
+        mask = area_mask(PLAIN, template, "any", "none")
+        assert mask.any()
+        assert all((x - 6) * direction[0] + (y - 6) * direction[1] > 0 for x, y in cells(mask))
 
 
 def test_a_large_body_is_hit_by_any_of_its_cells() -> None:
@@ -153,6 +163,12 @@ def test_a_sphere_reaches_as_high_as_it_does_over_the_cell() -> None:
     assert area_hits(PLAIN, sphere, below).tolist() == [True, False]
     # by any overlap the nearest point of the cell decides: 2 m away, sqrt(5) = 2.236 m
     assert area_hits(PLAIN, sphere, [at_height((9, 7), 7.23), at_height((9, 7), 7.25)], "any").tolist() == [True, False]
+
+
+def test_a_sphere_is_closed_and_a_body_is_open_at_its_head() -> None:
+    sphere = Sphere(Origin.centre(PLAIN, (7, 7), units(5.0)), 3)  # over its own cell from 2 m to 8 m
+    levels = [at_height((7, 7), feet) for feet in (8.0, 8 + 1 / 64, 1 + 1 / 64, 1.0)]
+    assert area_hits(PLAIN, sphere, levels).tolist() == [True, False, True, False]
 
 
 def test_a_body_is_hit_where_its_top_touches_nothing_and_its_feet_touch() -> None:
@@ -357,6 +373,13 @@ def test_cover_from_an_origin_keeps_its_lines_and_walls() -> None:
     behind = Origin.corner(grid, (5, 3), (4, 3), height=units(0.5))
     assert cover_from(grid, behind, target).level == 2  # 1/64 m before the wall, no line has risen above it
     assert cover_from(grid, replace(behind, cell=(5, 3)), target).level == 0
+
+
+def test_from_an_origin_inside_a_wall_all_cover_is_total() -> None:
+    slant = Barrier((2 * UNITS, 2 * UNITS), (5 * UNITS, 5 * UNITS), 0, units(3))
+    grid = Grid.empty(8, 8, [slant])
+    for target in ((3, 2), (2, 3), (6, 1)):
+        assert cover_from(grid, Origin.centre(grid, (3, 3)), Body.on(grid, target)).level == 2
 
 
 # --- defaults, edges of the map --------------------------------------------------------------------------------------

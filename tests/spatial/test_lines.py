@@ -217,7 +217,7 @@ def test_the_table_is_kept_by_the_version_of_the_grid() -> None:
 # --- agreement with the reference -------------------------------------------------------------------------------------
 
 
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(st.data())
 def test_lines_agree_with_the_reference(data: st.DataObject) -> None:
     grid = data.draw(grids())
@@ -280,7 +280,7 @@ def test_lines_at_the_limits_of_size_do_not_overflow(data: st.DataObject) -> Non
 small, level = st.integers(0, 6), st.integers(0, 4)
 
 
-@settings(max_examples=1000)
+@settings(max_examples=400)
 @given(*[small] * 4, *[level] * 6, *[small] * 4)
 def test_four_lines_at_a_time_are_the_single_lines(
     x1: int, y1: int, x2: int, y2: int, bottom: int, top: int, za0: int, za1: int, zb0: int, zb1: int,
@@ -298,7 +298,7 @@ def test_four_lines_at_a_time_are_the_single_lines(
     assert left == right == 0
 
 
-@settings(max_examples=1000)
+@settings(max_examples=400)
 @given(*[st.integers(-8, 8)] * 8, *[st.integers(0, 3)] * 4)
 def test_lines_between_boxes_are_surely_cut_or_not(
     x1: int, y1: int, x2: int, y2: int, ax: int, ay: int, bx: int, by: int, ahx: int, ahy: int, bhx: int, bhy: int

@@ -334,7 +334,7 @@ def agree(case: Case, data: st.DataObject) -> None:
             assert last.parity == found.parity_at((x, y))
 
 
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(cases(), st.data())
 def test_fields_paths_and_walks_agree_with_the_reference(case: Case, data: st.DataObject) -> None:
     agree(case, data)

@@ -17,7 +17,7 @@ from game.spatial.metric import RULES
 from game.spatial.origins import STUCK, start_of
 from tests.spatial import reference_areas as reference
 from tests.spatial.area_strategies import COUNTING, PASSAGES, shifted, templates, turned
-from tests.spatial.strategies import grids, moved, rewritten, symmetries
+from tests.spatial.strategies import SYMMETRIES, grids, moved, rewritten, symmetries
 from tests.spatial.test_lines import double, reverse, split
 
 WALKS: tuple[Any, ...] = ("straight", "connected", "spread")
@@ -181,6 +181,41 @@ def test_a_wall_across_a_cell_keeps_its_halves_apart() -> None:
     grid = Grid.empty(5, 3, [Barrier((2 * UNITS + 32, 0), (2 * UNITS + 32, 3 * UNITS), 0, units(3))])
     west = area_mask(grid, Circle(Origin.centre(grid, (1, 1)), 3))
     assert cells(west) == {(x, y) for x in range(3) for y in range(3)}
+
+
+@pytest.mark.parametrize(("top", "bottom", "passes"), [
+    (0.0, 0.25, True), (0.375, 0.625, True), (0.75, 1.0, True), (0.25, 0.375, False), (0.625, 0.75, False),
+])
+@pytest.mark.parametrize("passage", ["connected", "spread"])
+def test_an_effect_passes_through_a_slit_at_either_end_or_in_the_middle_of_an_edge(
+    passage: Any, top: float, bottom: float, passes: bool
+) -> None:
+    parts = [(0.0, top), (bottom, 1.0)]
+    grid = Grid.empty(6, 1, [wall((3, a), (3, b)) for a, b in parts if a < b])
+    for cell, beyond in (((1, 0), (4, 0)), ((4, 0), (1, 0))):
+        burst = Circle(Origin.centre(grid, cell), 4)
+        for turn in SYMMETRIES:
+            mask = area_mask(turn.grid(grid), turned(turn, burst, grid), "centre", passage)
+            x, y = turn.cell(beyond, grid)
+            assert mask[y, x] == passes
+
+
+@pytest.mark.parametrize("passage", WALKS)
+def test_at_the_post_beside_a_caster_an_effect_starts_in_the_cell_of_the_caster(passage: Any) -> None:
+    grid = Grid.empty(10, 10, [wall((6, 6), (6, 9))])
+    cone = Cone(Origin.edge(Body.on(grid, (5, 5)), (6, 6)), (1, 0), 3, 90)
+    reached = cells(area_mask(grid, cone, "centre", passage))
+    assert {(6, 5), (7, 4), (7, 5)} <= reached
+    assert all(x > 5 for x, _ in reached)
+    assert (6, 6) in reached  # round the post
+
+
+@pytest.mark.parametrize("passage", ["connected", "spread"])
+def test_a_wall_just_beside_a_corner_shuts_a_cell_off_from_it(passage: Any) -> None:
+    """Everything flows freely within the cell and to its neighbours, and still nothing flows to it from the corner."""
+    grid = Grid.empty(2, 2, [Barrier((0, 0), (64, 3), 0, units(3))])
+    reached = cells(area_mask(grid, Circle(Origin.corner(grid, (1, 0)), 1), "centre", passage))
+    assert reached == ({(0, 0), (1, 0)} if passage == "connected" else {(1, 0)})
 
 
 def test_an_opened_door_lets_the_burst_pass_at_once() -> None:

@@ -362,7 +362,7 @@ def test_cover_and_sight_of_big_bodies_agree_with_the_reference(data: st.DataObj
     agree(data, data.draw(grids(most=6, walls=4)), 2)
 
 
-@settings(max_examples=40)
+@settings(max_examples=6)
 @given(st.data())
 def test_cover_at_the_limits_of_size_does_not_overflow(data: st.DataObject) -> None:
     far = st.sampled_from((FARTHEST, -FARTHEST, FARTHEST - 1, 0, 100, 16384))
