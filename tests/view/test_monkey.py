@@ -14,7 +14,8 @@ from game.view.screens.play import PlayScreen
 from tests.view.conftest import Hands
 
 KEYS = ["left", "right", "up", "down", "return", "space", "tab", "shift+tab", "n", "shift+n", "g", "i", "l", "home",
-        "+", "-", "escape", "ctrl+z", "ctrl+y", "ctrl+backspace", "ctrl+s", "ctrl+o", "f1", "f11", *"123456789"]
+        "f9", "q", "e", "o", "y", "+", "-", "escape", "ctrl+z", "ctrl+y", "ctrl+backspace", "ctrl+s", "ctrl+o", "f1",
+        "f11", *"123456789"]
 
 
 def one_act(hands: Hands, chance: random.Random) -> None:
@@ -47,15 +48,15 @@ def play_about(hands: Hands, acts: int, seed: int) -> None:
         assert saves.load(autosave_path()).game == match.game
 
 
-@pytest.mark.parametrize("seed", [1, 2])
-def test_nothing_breaks(open_app: Callable[..., Hands], seed: int) -> None:
+@pytest.mark.parametrize(("seed", "scenario"), [(1, "crossroads"), (2, "sorcerers"), (3, "tavern")])
+def test_nothing_breaks(open_app: Callable[..., Hands], seed: int, scenario: str) -> None:
     hands = open_app()
-    hands.app.play_scenario(find_scenario("crossroads"))
+    hands.app.play_scenario(find_scenario(scenario))
     play_about(hands, 100, seed)
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("scenario", ["ambush", "bridge", "crossroads", "ruin"])
+@pytest.mark.parametrize("scenario", ["ambush", "bridge", "crossroads", "ruin", "sorcerers", "tavern"])
 @pytest.mark.parametrize("seed", [3, 4, 5])
 def test_nothing_breaks_for_long(open_app: Callable[..., Hands], scenario: str, seed: int) -> None:
     hands = open_app(((1280, 720), (1920, 1080), (1400, 1000))[seed % 3])

@@ -1,8 +1,10 @@
 """A walk over every widget of every screen: nothing cut, nothing over something else, nothing too small to read."""
 
 import gettext
+import random
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
@@ -11,9 +13,13 @@ import pytest
 
 from game import texts
 from game.content.scenarios import find_scenario
-from game.rules.actions import EndTurn
-from game.texts import set_language
-from game.view.screens import menus
+from game.rules.actions import Begin, EndTurn, GmEffect
+from game.rules.engine import legal_actions
+from game.rules.powers import ConditionEffect, Duration
+from game.texts import set_language, text
+from game.view.offers import Option
+from game.view.screens import gm, menus
+from game.view.screens.areas import Draft
 from game.view.settings import ViewSettings
 from game.view.widgets.base import Panel, Widget
 from game.view.widgets.listing import Listing
@@ -151,6 +157,94 @@ def test_dialogs(open_play: Callable[..., Hands], speaking: str, size: tuple[int
         assert hands.screen.stage.layers
         assert faults(hands) == []
         play.close_layers()
+
+
+def every_menu(options: tuple[Option, ...]) -> Iterator[Option]:
+    """All menus, those inside others too."""
+    for each in options:
+        if each.kind == "menu":
+            yield each
+            yield from every_menu(each.items)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("factor", [1.0, 1.5])
+def test_everything_aimed(
+    open_play: Callable[..., Hands], speaking: str, size: tuple[int, int], factor: float
+) -> None:
+    """Each power, item, manoeuvre and blow at a thing while it is aimed: the bar, the side panel, the card."""
+    hands = open_play(size, path=find_scenario("sorcerers"), settings=ViewSettings(factor=factor))
+    play = hands.play
+    if play.match.battle.phase == "deploy":
+        play.do(Begin())
+    play.do(GmEffect(ConditionEffect("slow", Duration(3)), (play.match.active.id,), name="mud"))
+    seen = set()
+    for _ in play.match.battle.order:
+        here = play.match.active
+        assert here is not None
+        for menu in every_menu(play.match.options()):
+            for option in menu.items:
+                if option.refused is not None or option.kind in ("menu", "do") or option.name in seen:
+                    continue
+                seen.add(option.name)
+                play.aim = replace(play.aim, option=option, draft=Draft())
+                x, y = here.cell
+                for cell in ((x + 1, y), (x, y)):
+                    play.point(None)
+                    play.point(cell, at=(cell[0] + 0.4, cell[1] + 0.4))
+                    hands.run()
+                    assert faults(hands) == [], (option.name, cell)
+        play.aim = replace(play.aim, option=None, draft=Draft())
+        play.point(None)
+        play.toggle_details()
+        hands.run()
+        assert faults(hands) == [], here.id
+        play.toggle_details()
+        play.do(EndTurn(here.id))
+    assert len(seen) > 25
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_every_menu(open_play: Callable[..., Hands], speaking: str, size: tuple[int, int]) -> None:
+    hands = open_play(size, path=find_scenario("sorcerers"))
+    play = hands.play
+    if play.match.battle.phase == "deploy":
+        play.do(Begin())
+    menus.decided(play)
+    hands.run()
+    assert faults(hands) == []
+    play.close_layers()
+    seen = set()
+    for _ in play.match.battle.order:
+        for menu in every_menu((*play.match.options(), Option("menu", text("Game master"), "", items=tuple(
+                gm.options(play.match))))):
+            if menu.name in seen:
+                continue
+            seen.add(menu.name)
+            menus.choices(play, menu)
+            hands.run()
+            assert faults(hands) == [], menu.name
+            play.close_layers()
+        play.do(EndTurn(play.match.active.id))
+    assert len(seen) > 40
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_quick_combat_and_why(open_play: Callable[..., Hands], speaking: str, size: tuple[int, int]) -> None:
+    hands = open_play(size, path=find_scenario("tavern"))
+    play = hands.play
+    chance = random.Random(4)
+    for _ in range(25):
+        if play.match.battle.phase != "fight":
+            break
+        legal = legal_actions(play.match.battle)
+        play.do(chance.choice([each for each in legal if each.kind in ("attack", "manoeuvre", "break")] or legal))
+        play.close_layers()
+        play.ask_why(None)
+        play.why_last()
+        hands.run()
+        assert play.side.visible
+        assert faults(hands) == []
 
 
 @pytest.mark.parametrize("size", SIZES)

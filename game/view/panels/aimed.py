@@ -29,12 +29,13 @@ MEETS = {
 
 
 def area(panel: Panel, look: Look, battle: Battle, name: str, seen: AreaSeen, teams: dict[str, int],
-         odds: Sequence[PowerOdds | None], hint: str) -> int:
-    """An area: what it is, whom it would meet with their odds, what it would wear; gives the height needed."""
+         odds: Sequence[PowerOdds | None], hint: str, brief: bool = False) -> int:
+    """An area: what it is, whom it would meet with their odds, what it would wear; gives the height needed. ``brief``:
+    in as few lines as can be."""
     writer = _begin(panel, look)
     scale, team = look.scale, battle.active.team if battle.active is not None else ""
     writer.line(name, scale.large, bold=True)
-    if seen.power is not None:
+    if seen.power is not None and not brief:
         _power(writer, seen.power)
     if hint:
         writer.line(hint, scale.body, "accent")
@@ -51,8 +52,14 @@ def area(panel: Panel, look: Look, battle: Battle, name: str, seen: AreaSeen, te
         writer.gap()
         title = text("Allies: {count}", count=len(ids)) if own else text("Foes: {count}", count=len(ids))
         writer.line(tr(title), scale.body, "warn" if own else "text", bold=True)
-        for id in ids:
-            _creature(writer, battle, id, teams, found[id], id in seen.picked)
+        room = (panel.rect.bottom - writer.top) // fonts.line_height(scale.body) - 4 if brief else len(ids)
+        for id in ids[:max(room, 1)]:
+            _creature(writer, battle, id, teams, found[id], id in seen.picked, brief)
+        if ids[max(room, 1):]:
+            rest = ", ".join(battle[id].name for id in ids[max(room, 1):])
+            spot = pygame.Rect(writer.inner.left, writer.top, writer.inner.width, fonts.line_height(scale.body))
+            panel.add(Label(spot, rest, scale.body, shorten=True))
+            writer.top += spot.height
     if seen.things:
         writer.gap()
         writer.line(tr(text("Things: {count}", count=len(seen.things))), scale.body, bold=True, right="STR-3")
@@ -149,7 +156,7 @@ def _power(writer: Writer, each: Power) -> None:
 
 
 def _creature(writer: Writer, battle: Battle, id: str, teams: dict[str, int], odds: PowerOdds | None,
-              picked: bool) -> None:
+              picked: bool, brief: bool = False) -> None:
     """Name and chance, then what it would do to its PV."""
     who, scale, inner, panel = battle[id], writer.look.scale, writer.inner, writer.panel
     high, side = fonts.line_height(scale.body), round(scale.body * 0.9)
@@ -163,7 +170,7 @@ def _creature(writer: Writer, battle: Battle, id: str, teams: dict[str, int], od
         panel.add(Label(pygame.Rect(inner.right - wide, writer.top, wide, high), right, scale.body, "hit", "bold",
                         side="right"))
     writer.top += high
-    if odds is None or not any(points for points, chance in odds.odds.damage if chance):
+    if brief or odds is None or not any(points for points, chance in odds.odds.damage if chance):
         return
     left = hits_left(who) if battle.mode == "quick" else who.pv
     mean, out = decimal(round(float(odds.odds.expected), 1)), percent(odds.odds.at_least(max(left, 1)))

@@ -18,8 +18,9 @@ RESPONSES = {"resistant": N_("Resists: {what}"), "vulnerable": N_("Vulnerable to
              "immune": N_("Immune to: {what}")}
 
 
-def fill(panel: Panel, look: Look, battle: Battle, who: Combatant, team: int) -> int:
-    """Make the widgets anew; gives the height that they need, in pixels."""
+def fill(panel: Panel, look: Look, battle: Battle, who: Combatant, team: int, small: bool = False) -> int:
+    """Make the widgets anew, in small letters where there is little room, and then only as many lines as fit; gives the
+    height that they need, in pixels."""
     panel.clear()
     scale = look.scale
     inner = panel.rect.inflate(-3 * scale.pad, -2 * scale.pad)
@@ -33,9 +34,12 @@ def fill(panel: Panel, look: Look, battle: Battle, who: Combatant, team: int) ->
         panel.add(Label(spot, tr(ATTRIBUTE_NAMES[name]), scale.body, "muted", shorten=True))
         panel.add(Label(pygame.Rect(spot.right + scale.pad, spot.top, wide, high), said, scale.body, "text", "bold"))
     top += 3 * high + scale.pad
+    px = scale.small if small else scale.body
     for said, role in _lines(battle, who):
-        tall = height_of(said, scale.body, inner.width)
-        panel.add(Label(pygame.Rect(inner.left, top, inner.width, tall), said, scale.body, role, wrap=True))
+        tall = height_of(said, px, inner.width)
+        if small and top + tall > panel.rect.bottom:
+            break
+        panel.add(Label(pygame.Rect(inner.left, top, inner.width, tall), said, px, role, wrap=True))
         top += tall
     return top - panel.rect.top + scale.pad
 

@@ -56,10 +56,20 @@ def keys(screen: Screen) -> None:
     screen.open(dialog.reading(screen.look, tr("Keys"), rows, screen.close_layers))
 
 
+def capital(said: str) -> str:
+    """With a capital letter at the start.
+
+    >>> capital("fire"), capital("")
+    ('Fire', '')
+    """
+    return said[:1].upper() + said[1:]
+
+
 def choices(screen: "PlayScreen", option: Option) -> None:
     """The items of a menu of the bar."""
-    rows = [Row(option_name(each) + ("…" if each.kind == "menu" else ""), sentence(each.refused or each.detail or ""),
-                each.picture, role="text" if each.refused is None else "faint") for each in option.items]
+    rows = [Row(capital(option_name(each)) + ("…" if each.kind == "menu" else ""),
+                sentence(each.refused or each.detail or ""), each.picture,
+                role="text" if each.refused is None else "faint") for each in option.items]
 
     def choose(n: int) -> None:
         screen.close_layers()

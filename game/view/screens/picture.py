@@ -28,11 +28,13 @@ def scene_of(match: Match, aim: Aim, seen: Seen, teams: dict[str, int], every_na
              chips: tuple[Chip, ...] = (), shown: Proof | None = None) -> Scene:
     """Everything to draw on the map."""
     battle, who = match.battle, match.active
+    if shown is not None:  # a proof of the past: nothing of what may come is drawn over it
+        seen, chips = Seen(seen.occupant), ()
     return Scene(
         battle.map,
         battle.structures,
         tokens=tokens_of(match, aim, seen, teams),
-        reach=reach_of(battle, aim),
+        reach=reach_of(battle, aim) if shown is None else None,
         patches=patches_of(battle),
         lit=_lit(seen),
         origin=(seen.area.spot, aim.draft.locked is not None) if seen.area is not None and seen.area.spot else None,

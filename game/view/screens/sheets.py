@@ -1,6 +1,7 @@
 """The panel over the map's side: the sheet of an attack, or of a creature, out of the way of what is pointed at."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pygame
@@ -50,11 +51,17 @@ class Sheets:
             self._creature(screen.match.battle[screen.details])
         self._away_from(seen.occupant)
 
-    def _fitted(self, make: Callable[[], int]) -> None:
-        """Make the panel in one column, as high as it needs."""
+    def _fitted(self, *ways: Callable[[], int]) -> None:
+        """Make the panel as high as it needs: narrow or wide, the first way of making it that finds room."""
         screen = self.screen
-        self._make_room(1)
-        screen.side.rect.height = min(make(), screen.view.area.height)
+        for make in ways:
+            for columns in (1, 2):
+                self._make_room(columns)
+                high = make()
+                if high <= screen.view.area.height:
+                    screen.side.rect.height = high
+                    return
+        screen.side.rect.height = screen.view.area.height
 
     def _why(self, event: Event, battle: Battle) -> None:
         screen = self.screen
@@ -68,8 +75,11 @@ class Sheets:
                                                         screen.look, language())):
             return
         odds = [screen.match.power_odds(id, option) for id in seen.inside]
-        self._fitted(lambda: aimed.area(screen.side, screen.look, screen.match.battle, option_name(option), seen,
-                                        screen.teams, odds, self._hint(option, seen)))
+        def make(brief: bool) -> int:
+            return aimed.area(screen.side, screen.look, screen.match.battle, option_name(option), seen, screen.teams,
+                              odds, self._hint(option, seen), brief)
+
+        self._fitted(partial(make, False), partial(make, True))
 
     def _hint(self, option: Option, seen: AreaSeen) -> str:
         """What the next click does."""
@@ -115,9 +125,11 @@ class Sheets:
 
     def _creature(self, who: Combatant) -> None:
         screen = self.screen
-        self._make_room(1)
-        high = creature.fill(screen.side, screen.look, screen.match.battle, who, screen.teams.get(who.team, 0))
-        screen.side.rect.height = min(high, screen.view.area.height)
+        def make(small: bool) -> int:
+            return creature.fill(screen.side, screen.look, screen.match.battle, who, screen.teams.get(who.team, 0),
+                                 small)
+
+        self._fitted(partial(make, False), partial(make, True))
 
     def _make_room(self, columns: int) -> None:
         area, scale = self.screen.view.area, self.screen.look.scale
