@@ -35,7 +35,7 @@ def tell(event: ThingEvent, battle: Battle, arithmetic: Callable[[Check], str]) 
         case StructureStruck():
             yield from _struck(event, battle)
         case StructureFell():
-            yield text("This falls: {thing}.", thing=thing_name(battle, event.structure))
+            yield text("This falls: {thing}.", thing=_called(battle, event.structure, event.name))
         case Strained():
             yield text("{who} goes beyond its strength (STR-5): attempt number {attempt} costs {points} PV.",
                        who=_name(battle, event.who), attempt=event.attempt, points=event.points)
@@ -81,8 +81,13 @@ def thing_name(battle: Battle, id: str) -> Text | str:
     return id
 
 
+def _called(battle: Battle, id: str, name: str) -> Text | str:
+    """The name that a thing had, though it may be gone by now."""
+    return text(name) if name else thing_name(battle, id)
+
+
 def _tested(event: StructureTested, battle: Battle, arithmetic: Callable[[Check], str]) -> Iterator[Text]:
-    who, thing = _name(battle, event.who), thing_name(battle, event.structure)
+    who, thing = _name(battle, event.who), _called(battle, event.structure, event.name)
     yield text("{who} sets about breaking this: {thing}.", who=who, thing=thing)
     if event.check is None:
         yield text("Nothing hinders it, and there is time (STR-7): it succeeds.")
@@ -93,7 +98,7 @@ def _tested(event: StructureTested, battle: Battle, arithmetic: Callable[[Check]
 
 
 def _struck(event: StructureStruck, battle: Battle) -> Iterator[Text]:
-    sheet, thing = event.sheet, thing_name(battle, event.sheet.structure)
+    sheet, thing = event.sheet, _called(battle, event.sheet.structure, event.sheet.name)
     if not sheet.die:
         yield text("This is within the area: {thing}.", thing=thing)
     elif sheet.mode == "melee":
@@ -122,5 +127,6 @@ def _name(battle: Battle, who: str) -> str:
 
 
 def _weapon(battle: Battle, who: str, id: str) -> Text:
-    weapon = UNARMED if not id else battle[who].weapon(id) if who in battle.by_id else None
+    known = battle.by_id.get(who)
+    weapon = UNARMED if not id else known and (known.weapon(id) or known.sheet.weapon(id))
     return text(weapon.name if weapon else id)

@@ -228,14 +228,15 @@ class BattleWon:
 
 @dataclass(frozen=True, slots=True)
 class StructureTested:
-    """A creature tried to break a thing at once. ``check`` is None when it had all the time it needed. # rule: STR-2
-    STR-7"""
+    """A creature tried to break a thing at once. ``check`` is None when it had all the time it needed; ``name`` is the
+    thing's, in English, which outlasts it. # rule: STR-2 STR-7"""
 
     who: str
     structure: str
     nd: int
     check: Check | None
     success: bool
+    name: str = ""
     kind: Literal["structure_tested"] = "structure_tested"
 
 
@@ -255,10 +256,12 @@ class StructureStruck:
 
 @dataclass(frozen=True, slots=True)
 class StructureFell:
-    """A thing is broken: it stands no more, and the map is another one. # rule: STR-8"""
+    """A thing is broken: it stands no more, and the map is another one; ``name`` is what it was called, in English.
+    # rule: STR-8"""
 
     who: str
     structure: str
+    name: str = ""
     kind: Literal["structure_fell"] = "structure_fell"
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, Literal
 
 from game.rules.actions import Escape, Release
-from game.rules.bodies import body_of, metres_between, other_bodies, reach_of, slowness
+from game.rules.bodies import body_of, other_bodies, reach_of, slowness, within_reach
 from game.rules.checks import Cup
 from game.rules.conditions import plight
 from game.rules.events import Attacked, Event, HoldBegan, HoldEnded
@@ -66,7 +66,8 @@ def turn_over(battle: Battle, who: str) -> Result:
 
 
 def torn(battle: Battle) -> Result:
-    """The holds that cannot go on: somebody is out, not able to act, or out of the other's reach. # rule: MAN-3"""
+    """The holds that cannot go on: somebody is out, not able to act, out of the other's reach, or behind a wall or a
+    shut door. # rule: MAN-3"""
     events: list[Event] = []
     for hold in battle.holds:
         reason = _why_torn(battle, hold)
@@ -82,7 +83,7 @@ def _why_torn(battle: Battle, hold: Hold) -> EndReason | None:
         return "unable"
     if plight(battle, holder).any("no_execution"):
         return "unable"
-    return "apart" if metres_between(battle, holder, held) > reach_of(battle, holder) else None
+    return None if within_reach(battle, holder, held, reach_of(battle, holder)) else "apart"
 
 
 def why_release(battle: Battle, who: Combatant, action: Release) -> Text | None:

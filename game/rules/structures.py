@@ -199,7 +199,7 @@ def structure_sheet(battle: Battle, action: AttackStructure) -> StructureSheet:
     cost = effort_cost(battle, who, found.id) if action.mode == "melee" else 0
     by = found.nd if battle.settings.structure_minimum == "original" else found.left
     return StructureSheet(who.id, found.id, weapon.id, action.mode, test.die, critical, parts, found.nd, found.left,
-                          least_damage(by), cost)
+                          least_damage(by), cost, found.name.msgid)
 
 
 def _spend_execution(battle: Battle) -> Battle:
@@ -211,14 +211,14 @@ def do_break(battle: Battle, action: BreakStructure, cup: Cup) -> Result:
     """Try to break a thing at once, by strength against its ND as worn so far. # rule: STR-2 STR-7"""
     who, found = battle[action.who], thing(battle, action.structure)
     assert found is not None
-    battle = _spend_execution(battle)
+    battle, name = _spend_execution(battle), found.name.msgid
     if not pressed(battle, who):
-        return _fall(battle, who.id, found.id, [StructureTested(who.id, found.id, found.left, None, True)])
+        return _fall(battle, who.id, found.id, [StructureTested(who.id, found.id, found.left, None, True, name)])
     battle, events = _strain(battle, who, found.id)
     if battle[who.id].out:
         return battle, events
     tested = roll_test(attribute_sheet(battle, battle[who.id], "strength", found.left), cup)  # rule: TST-5
-    events.append(StructureTested(who.id, found.id, found.left, tested.check, tested.success))
+    events.append(StructureTested(who.id, found.id, found.left, tested.check, tested.success, name))
     return _fall(battle, who.id, found.id, events) if tested.success else (battle, events)
 
 
@@ -228,7 +228,7 @@ def do_attack(battle: Battle, action: AttackStructure, cup: Cup) -> Result:
     sheet = structure_sheet(battle, action)
     battle = _spend_execution(battle)
     if not pressed(battle, who):
-        done = StructureTested(who.id, sheet.structure, sheet.left, None, True)
+        done = StructureTested(who.id, sheet.structure, sheet.left, None, True, sheet.name)
         return _fall(battle, who.id, sheet.structure, [done])
     weapon = carried_weapon(who, action.weapon)
     assert weapon is not None
@@ -245,7 +245,7 @@ def do_attack(battle: Battle, action: AttackStructure, cup: Cup) -> Result:
     events.append(StructureStruck(sheet, die, critical, sheet.points(critical), sheet.left, left))
     battle = with_wear(battle, sheet.structure, sheet.nd - left)
     if not left:
-        events.append(StructureFell(who.id, sheet.structure))
+        events.append(StructureFell(who.id, sheet.structure, sheet.name))
     return battle, events
 
 
@@ -258,11 +258,11 @@ def damage_thing(battle: Battle, source: str, id: str, points: int) -> Result:
     least = least_damage(by)
     left = max(found.left - (points if points >= least else 0), 0)
     sheet = StructureSheet(source, id, "", "ranged", 0, None, (DamagePart("untyped", points),), found.nd, found.left,
-                           least)
+                           least, name=found.name.msgid)
     events: list[Event] = [StructureStruck(sheet, None, False, points, found.left, left)]
     battle = with_wear(battle, id, found.nd - left)
     if not left:
-        events.append(StructureFell(source, id))
+        events.append(StructureFell(source, id, sheet.name))
     return battle, events
 
 
@@ -281,4 +281,4 @@ def _fall(battle: Battle, who: str, id: str, events: list[Event]) -> Result:
     """A thing collapses: the map changes at once. # rule: STR-8"""
     found = thing(battle, id)
     assert found is not None
-    return with_wear(battle, id, found.nd), [*events, StructureFell(who, id)]
+    return with_wear(battle, id, found.nd), [*events, StructureFell(who, id, found.name.msgid)]

@@ -47,7 +47,8 @@ class StructureSheet:
     """A blow at a thing before it is struck: ``damage`` are the parts of a plain blow, doubled by a critical.
 
     ``critical_face`` is the face of the attack die that doubles, None where blows at things are never critical.
-    ``cost`` are the PV that the effort takes from the attacker. # rule: STR-3 STR-5
+    ``cost`` are the PV that the effort takes from the attacker; ``name`` is the thing's, in English, which outlasts it.
+    # rule: STR-3 STR-5
     """
 
     attacker: str
@@ -61,6 +62,7 @@ class StructureSheet:
     left: int
     least: int
     cost: int = 0
+    name: str = ""
 
     def points(self, critical: bool) -> int:
         """Points of a blow. # rule: CRI-1"""

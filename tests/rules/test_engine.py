@@ -168,11 +168,12 @@ def test_counts_of_ways_to_go_on():
     # rule: ACT-1 ACT-2 ACT-3 ACT-5 MAN-1
     corridor = fight(fighter("a", "red", (0, 0)), fighter("b", "blue", (1, 0)), cols=4, rows=1)
     assert len(legal_actions(corridor)) == 2 + 2 * 5 + 1 + 2 + 1 + 1 + 2
-    # After an attack: crouch, lie down, stow, drop, end; also after a manoeuvre, with two walks after a push, and letting
-    # go after a grapple. After crouching: the same nineteen, where crouching is rising. After lying down: standing up
-    # stands for crouching and lying down. After stowing: bare hands with six manoeuvres, crouch, lie down, draw, end.
-    # After dropping: taking it up for the draw, two ways to break it where it lies, and delay. After delaying and after the end b is active: its own
-    # nineteen and the walks to C1 and D1; after the end it has nobody to wait for.
+    # After an attack: crouch, lie down, stow, drop, end; also after a manoeuvre, with two walks after a push, and
+    # letting go after a grapple. After crouching: the same nineteen, where crouching is rising. After lying down:
+    # standing up stands for crouching and lying down. After stowing: bare hands with six manoeuvres, crouch, lie down,
+    # draw, end. After dropping: taking it up for the draw, two ways to break it where it lies, and delay. After
+    # delaying and after the end b is active: its own nineteen and the walks to C1 and D1; after the end it has nobody
+    # to wait for.
     assert perft(corridor, 2) == (2 + 2 * 4) * 5 + 2 * 7 + 6 + 19 + 18 + 11 + 14 + 21 + 20
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from game.content.codec import Battle as _Battle
 from game.content.codec import decode, encode
-from game.rules.actions import Attack, Draw, EndTurn, Escape, GmRemove, Manoeuvre, Move, Release
+from game.rules.actions import Attack, Crouch, Draw, EndTurn, Escape, GmRemove, Manoeuvre, Move, Release, UseDoor
 from game.rules.bodies import free_hands, movement_of
 from game.rules.catalog import DamagePart
 from game.rules.dice import ScriptedDice
@@ -13,8 +13,8 @@ from game.rules.events import Damaged, Dragged, HoldBegan, HoldEnded, Moved, Str
 from game.rules.history import Game
 from game.rules.powers import Shape, ZoneEffect
 from game.rules.sheet import DamageResponse
-from game.rules.state import Hold, Zone
-from game.spatial.grid import block
+from game.rules.state import Hold, Structure, Turn, Zone
+from game.spatial.grid import block, wall
 from tests.rules.arena import amounts, do, fight, fighter, reason, sheet_of
 
 
@@ -173,6 +173,18 @@ def test_a_push_tears_them_apart():
     # rule: MAN-3 MAN-8
     _, events = do(held(), Manoeuvre("a", "b", "push", "sword"), dice=(6, 4))
     assert ended(events) == [HoldEnded("a", "b", "apart")]
+
+
+def test_a_shut_door_or_a_wall_between_them_ends_it():
+    # rule: MAN-3 SIT-7
+    flap = Structure("flap", "door", (), (4, 3, 4, 4), open=True)
+    sides = [wall((4, 0), (4, 3)), wall((4, 4), (4, 8)), wall((4, 3), (4, 4), structure="flap")]
+    start = held(structures=(flap,), barriers=sides).but(turn=Turn(executions=1))
+    assert not ended(do(start, Crouch("a"))[1])
+    after, events = do(start, UseDoor("a", "flap"))
+    assert (ended(events), after.holds) == ([HoldEnded("a", "b", "apart")], ())
+    thin = held(barriers=[wall((4, 3), (4, 4), 1.0)])
+    assert not ended(do(thin, Crouch("a"))[1]), "over a low wall it holds on"
 
 
 def test_a_holder_or_held_one_who_is_out_or_gone_ends_it():

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from game.content.codec import decode, decode_action, encode
+from game.insight.narrate import sentences
 from game.rules.actions import AttackStructure, BreakStructure, EndTurn, Rest, SetPressure, UseDoor
 from game.rules.bodies import body_of, line_of, movement_of
 from game.rules.catalog import weapons
@@ -34,6 +35,7 @@ from game.rules.things import in_range, in_reach, thing
 from game.spatial.areas import Circle, Origin, area_mask
 from game.spatial.grid import TOTAL, Grid, block, wall
 from game.spatial.sight import sees
+from game.texts import tr
 from tests.rules.arena import do, fight, fighter, reason
 
 DOOR = Structure("door", "door", ((3, 2),), open=False, nd=25)
@@ -66,7 +68,7 @@ def test_breaking_at_once_is_a_strength_test_against_the_nd(face, total, breaks)
     tested = events[0]
     assert isinstance(tested, StructureTested)
     assert (tested.check.total, tested.nd, tested.success) == (total, 18, breaks)
-    assert events[1:] == ([StructureFell("hero", "door")] if breaks else [])
+    assert events[1:] == ([StructureFell("hero", "door", "door")] if breaks else [])
     assert battle.structure("door").fallen == breaks
     assert battle.structure("door").wear == (18 if breaks else 0), "a failed test wears nothing"
     assert battle.turn.executions == 1
@@ -124,7 +126,7 @@ def test_at_zero_it_collapses():
     worn = scene(nd=25, hero={"strength": (10, 8)}).but(structures=(DOOR.but(wear=22),))
     battle, events = do(worn, AttackStructure("hero", "door", "sword"), dice=[2])
     assert (events[0].before, events[0].after) == (3, 0)
-    assert events[1] == StructureFell("hero", "door")
+    assert events[1] == StructureFell("hero", "door", "door")
     assert battle.structure("door").fallen
     assert thing(battle, "door") is None
     assert reason(again(battle), AttackStructure("hero", "door", "sword")) == "'door' has fallen already"
@@ -153,8 +155,12 @@ def test_a_weapon_on_the_ground_can_be_broken():
     assert battle.items[0].wear == 4
     worn = again(battle).but(items=(replace(bow, wear=12),))
     battle, events = do(worn, AttackStructure("hero", "bow-1", "sword"), dice=[4])
-    assert events[-1] == StructureFell("hero", "bow-1")
+    assert events[-1] == StructureFell("hero", "bow-1", "Bow")
     assert battle.items == ()
+    for event in events:  # told by its name, though it is gone
+        said = " ".join(tr(each) for each in sentences(event, battle))
+        assert "Bow" in said
+        assert "bow-1" not in said
 
 
 def test_reach_and_what_stands_between():
@@ -288,7 +294,8 @@ def test_without_pressure_it_simply_falls():
     assert events == [PressureSet("never")]
     for action in (BreakStructure("hero", "door"), AttackStructure("hero", "door", "sword")):
         after, events = do(battle, action)
-        assert events == [StructureTested("hero", "door", 500, None, True), StructureFell("hero", "door")]
+        fell = StructureFell("hero", "door", "door")
+        assert events == [StructureTested("hero", "door", 500, None, True, "door"), fell]
         assert after["hero"].efforts == ()
     assert "so already" in reason(battle, SetPressure("never"))
 
@@ -323,7 +330,7 @@ def test_a_wall_that_falls_changes_movement_sight_cover_and_areas_at_once():
     before = walled()
     battle = before.but(settings=replace(before.settings, structure_minimum="worn"))
     after, events = do(battle, AttackStructure("hero", "wall-2", "hammer"), dice=[2])
-    assert events[-1] == StructureFell("hero", "wall-2")
+    assert events[-1] == StructureFell("hero", "wall-2", "wall")
     east = np.s_[:, 3:]
     assert not movement_of(before, "hero").reachable[east].any()
     assert movement_of(again(after), "hero").reachable[2, 3]
@@ -364,7 +371,7 @@ def test_a_wall_that_a_power_raised_wears_and_falls():
     battle, (struck,) = do(start, AttackStructure("hero", "ice", "sword"), dice=[3])
     assert (struck.before, struck.after, battle.zones[0].wear) == (20, 15, 5)
     fallen, events = do(again(battle), BreakStructure("hero", "ice"), dice=[5])
-    assert events[-1] == StructureFell("hero", "ice")
+    assert events[-1] == StructureFell("hero", "ice", "Wall of ice")
     assert fallen.zones == ()
     assert {each.structure for each in start.grid.barriers} == {"door", "ice"}
     assert {each.structure for each in fallen.grid.barriers} == {"door"}
