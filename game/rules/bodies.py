@@ -105,12 +105,21 @@ def reach_of(battle: Battle, who: Combatant, weapon: Weapon = UNARMED) -> int:
 
 def threat_reach(battle: Battle, who: Combatant) -> int:
     """How far it strikes with what it holds, in metres: its longest melee weapon, its bare body when nothing is in
-    hand, 0 when it holds only things not made to strike with. # rule: ATK-4
+    hand, 0 when it holds only things not made to strike with, or can strike nobody. # rule: ATK-4 SIT-2
     """
+    if not capable(battle, who):
+        return 0
     reaches = [reach_of(battle, who, each) for each in held(who) if each.reach]
     if not who.hands:
         reaches.append(reach_of(battle, who))
     return max(reaches, default=0)
+
+
+def capable(battle: Battle, who: Combatant) -> bool:
+    """Whether its conditions let it attack at all: the paralysed and the spellbound engage and flank nobody.
+    # rule: ATK-4 SIT-2 CND-15 CND-25"""
+    now = plight(battle, who)
+    return not (now.conditions and (now.any("no_execution") or now.any("only_toward")))
 
 
 def adjacent(battle: Battle, a: Combatant, b: Combatant) -> bool:
@@ -132,6 +141,8 @@ def within_reach(battle: Battle, who: Combatant, target: Combatant, reach: int) 
 def engaged(battle: Battle, a: Combatant, b: Combatant) -> bool:
     """Whether two creatures are engaged in melee. # rule: ATK-4"""
     if a.team == b.team or a.out or b.out or a.cell is None or b.cell is None:
+        return False
+    if not (capable(battle, a) and capable(battle, b)):
         return False
     if battle.settings.engaged == "adjacent":
         return adjacent(battle, a, b)

@@ -23,7 +23,8 @@ from game.rules.catalog import UNARMED, settings_with, weapons
 from game.rules.state import Structure, Turn
 from game.spatial.grid import NO_ENTRY, Grid, block, footprint, units, wall
 from game.texts import tr
-from tests.rules.arena import fight, fighter
+from tests.rules.arena import amounts, fight, fighter, sheet_of
+from tests.rules.effects_arena import put
 
 SIZES = [
     ("mini", 1, 0.3, 0), ("small", 1, 1.2, 0), ("medium", 1, 1.7, 0), ("normal", 1, 2.0, 0),
@@ -140,6 +141,20 @@ def test_allies_are_never_engaged_and_walls_keep_apart():
     assert not engaged(walled, walled["a"], walled["b"])
     assert adjacent(walled, walled["a"], walled["b"])
     assert not threatens(walled, walled["a"], walled["b"])
+
+
+@pytest.mark.parametrize("how", ["armed", "adjacent"])
+@pytest.mark.parametrize(("condition", "able"), [
+    ("paralysed", False), ("unconscious", False), ("helpless", False), ("attracted", False), ("stunned", True),
+    ("restrained", True), ("blind", True),
+])
+def test_who_can_attack_nobody_is_engaged_with_nobody_and_flanks_nobody(condition, able, how):
+    # rule: ATK-4 SIT-2 CND-15 CND-25
+    start = put(fight(fighter("a", "red", (3, 2)), fighter("b", "blue", (4, 2)), fighter("c", "red", (5, 2)),
+                      engaged=how), "c", condition, source="b")
+    assert engaged(start, start["c"], start["b"]) is able
+    assert engaged(start, start["b"], start["c"]) is able
+    assert amounts(sheet_of(start, "a", "b")).get("SIT-2", 0) == (2 if able else 0)
 
 
 def test_engaged_may_be_read_as_adjacent():
