@@ -13,7 +13,7 @@ from game.checked import Document, check, in_order, load_toml, not_one_of
 from game.errors import DataError, FlancoError, Problem
 from game.paths import assets
 from game.rules.catalog import Count, Id, Name, SizeName, Weapon, damage_types, shipped_setting, weapons
-from game.rules.powers import condition_rules, items, powers
+from game.rules.powers import Item, Power, condition_rules, items, powers
 from game.rules.sheet import ATTRIBUTES, Attribute, ConditionResponse, DamageResponse, Sheet
 from game.rules.traits import equipped, traits
 from game.texts import text
@@ -71,12 +71,14 @@ SHEET_FIELDS: Final = ("name", "pv", "size", "traits", "responses", "reduction",
 
 def read_sheet(
     document: Document, place: Place, armoury: Mapping[str, Weapon], dice: Collection[int], problems: list[Problem],
-    id: str | None = None,
+    id: str | None = None, arts: Mapping[str, Power] | None = None, goods: Mapping[str, Item] | None = None,
 ) -> Sheet | None:
     """The creature at a place of a document, or None after adding what is wrong with it.
 
-    ``id`` stands for one that is not written; ``dice`` are the dice that a sheet may print.
+    ``id`` stands for one that is not written; ``dice`` are the dice that a sheet may print; ``armoury``, ``arts`` and
+    ``goods`` the weapons, powers and items that it may name: for the last two, those shipped unless they are given.
     """
+    arts, goods = powers() if arts is None else arts, items() if goods is None else goods
     table = check(document, CreatureTable, problems, place)
     if table is None:
         return None
@@ -88,10 +90,10 @@ def read_sheet(
             problems.append(document.problem((*place, name, "die"), message))
     _check_names(document, (*place, "weapons"), table.weapons, armoury, problems)
     _check_names(document, (*place, "traits"), table.traits, traits(), problems)
-    _check_names(document, (*place, "powers"), table.powers, powers(), problems)
+    _check_names(document, (*place, "powers"), table.powers, arts, problems)
     for number, item in enumerate(table.items):
-        if item not in items():
-            problems.append(document.problem((*place, "items", number), not_one_of(item, items())))
+        if item not in goods:
+            problems.append(document.problem((*place, "items", number), not_one_of(item, goods)))
     for number, answer in enumerate(table.condition_responses):
         if answer.condition and answer.condition not in condition_rules():
             problems.append(document.problem((*place, "condition_responses", number, "condition"),
@@ -110,7 +112,7 @@ def read_sheet(
         written[name] = Attribute(getattr(table, name).value, getattr(table, name).die)
     return equipped(Sheet(
         id=id, weapons=tuple(armoury[each] for each in table.weapons),
-        powers=tuple(powers()[each] for each in table.powers), items=tuple(items()[each] for each in table.items),
+        powers=tuple(arts[each] for each in table.powers), items=tuple(goods[each] for each in table.items),
         **written,
     ))
 

@@ -12,7 +12,8 @@ from game.spatial.grid import Cell, parse_cell
 from game.texts import text
 
 TABLES: Final = (
-    "scenario", "team", "creature", "weapon", "settings", "map", "legend", "barrier", "material", "structure",
+    "scenario", "team", "creature", "weapon", "settings", "map", "legend", "barrier", "material", "structure", "power",
+    "item",
 )
 
 

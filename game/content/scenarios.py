@@ -8,15 +8,16 @@ from pathlib import Path
 
 from game.checked import Document, check, in_order, load_toml, not_one_of
 from game.content.creatures import creatures, read_sheet
-from game.content.making import read_materials, read_nd
+from game.content.making import read_items, read_materials, read_nd, read_powers, read_weapons
 from game.content.map_format import StructureTable
 from game.content.maps import MapFile, load_map, read_map
 from game.content.scenario_format import TABLES, Entry, ScenarioTable, TeamTable
 from game.errors import DataError, GeometryError, Problem
 from game.paths import maps
 from game.rules.bodies import misplaced
-from game.rules.catalog import Settings, Weapon, weapons
+from game.rules.catalog import Settings, Weapon
 from game.rules.materials import Material, materials
+from game.rules.powers import Item, Power
 from game.rules.sheet import Sheet
 from game.rules.state import Battle, Combatant, Structure, Team
 from game.spatial.grid import Cell, Grid, cell_name, parse_cell, units
@@ -113,6 +114,9 @@ class _Reader:
         self.document, self.folder = document, folder
         self.problems: list[Problem] = []
         self.materials: Mapping[str, Material] = {}
+        self.armoury: Mapping[str, Weapon] = {}
+        self.arts: Mapping[str, Power] = {}
+        self.goods: Mapping[str, Item] = {}
 
     def say(self, place: Place, message: Text, value: object = None) -> None:
         self.problems.append(self.document.problem(place, message, value))
@@ -125,9 +129,11 @@ class _Reader:
         self.materials = read_materials(self.document, self.problems)
         map_file = self.map(table)
         settings = self.settings()
-        armoury = self.armoury()
+        self.armoury = read_weapons(self.document, self.problems)
+        self.arts = read_powers(self.document, self.problems)
+        self.goods = read_items(self.document, self.arts, self.problems)
         teams = self.teams(map_file)
-        entries = self.entries(armoury, settings, teams)
+        entries = self.entries(settings, teams)
         self.check_sides(teams, entries)
         if table is not None and table.mode == "quick" and not any(each.players for each in teams.values()):
             self.say(("scenario", "mode"), text("quick combat needs a team with players = true"))  # rule: QCK-4
@@ -209,18 +215,6 @@ class _Reader:
             return Settings()
         return check(self.document, Settings, self.problems, ("settings",)) or Settings()
 
-    def armoury(self) -> Mapping[str, Weapon]:
-        """The shipped weapons and those of the scenario, which may replace them."""
-        own: dict[str, Weapon] = {}
-        for number in self.tables("weapon"):
-            place = ("weapon", number)
-            weapon = check(self.document, Weapon, self.problems, place)
-            if weapon is not None and weapon.id in own:
-                self.say((*place, "id"), text("this id is used twice"))
-            elif weapon is not None:
-                own[weapon.id] = weapon
-        return {**weapons(), **own}
-
     def teams(self, map_file: MapFile | None) -> dict[str, Team]:
         found: dict[str, Team] = {}
         for number in self.tables("team"):
@@ -253,9 +247,7 @@ class _Reader:
             return []
         return [(x, y) for y in range(y0, y1 + 1) for x in range(x0, x1 + 1)]
 
-    def entries(
-        self, armoury: Mapping[str, Weapon], settings: Settings, teams: Mapping[str, Team]
-    ) -> list[tuple[int, Combatant]]:
+    def entries(self, settings: Settings, teams: Mapping[str, Team]) -> list[tuple[int, Combatant]]:
         """Every creature that can be read, with its number in the file."""
         read: list[tuple[int, Entry, Sheet]] = []
         for number in self.tables("creature"):
@@ -263,7 +255,7 @@ class _Reader:
             entry = check(self.document, Entry, self.problems, place)
             if entry is None:
                 continue
-            sheet = self.sheet(place, entry, armoury, settings)
+            sheet = self.sheet(place, entry, settings)
             if entry.team not in teams:
                 self.say((*place, "team"), not_one_of(entry.team, teams))
             elif sheet is not None:
@@ -272,18 +264,20 @@ class _Reader:
         return [(number, self.combatant(number, entry, sheet, settings, *names[number]))
                 for number, entry, sheet in read]
 
-    def sheet(self, place: Place, entry: Entry, armoury: Mapping[str, Weapon], settings: Settings) -> Sheet | None:
+    def sheet(self, place: Place, entry: Entry, settings: Settings) -> Sheet | None:
         if (entry.kind is None) == (entry.sheet is None):
             self.say(place, text("a creature needs either a kind or a sheet of its own"))
             return None
         if entry.kind is None:
-            return read_sheet(self.document, (*place, "sheet"), armoury, settings.dice, self.problems,
-                              entry.id or f"creature-{place[-1]}")
+            return read_sheet(self.document, (*place, "sheet"), self.armoury, settings.dice, self.problems,
+                              entry.id or f"creature-{place[-1]}", self.arts, self.goods)
         sheet = creatures().get(entry.kind)
         if sheet is None:
             self.say((*place, "kind"), not_one_of(entry.kind, creatures()))
             return None
-        return replace(sheet, weapons=tuple(armoury[each.id] for each in sheet.weapons))
+        return replace(sheet, weapons=tuple(self.armoury[each.id] for each in sheet.weapons),
+                       powers=tuple(self.arts[each.id] for each in sheet.powers),
+                       items=tuple(self.goods[each.id] for each in sheet.items))
 
     def names(self, read: list[tuple[int, Entry, Sheet]]) -> dict[int, tuple[str, str]]:
         """An id and a name for each: those given, else those of the sheet, numbered where several share them."""

@@ -335,7 +335,9 @@ class _ConditionFile:
 
 
 @dataclass(frozen=True, slots=True)
-class _ItemTable:
+class ItemTable:
+    """An item as it is written: ``power`` is the id of one."""
+
     id: Id
     name: Name
     power: str | None = None
@@ -345,7 +347,7 @@ class _ItemTable:
 
 @dataclass(frozen=True, slots=True)
 class _ItemFile:
-    item: tuple[_ItemTable, ...]
+    item: tuple[ItemTable, ...]
 
 
 T = TypeVar("T", Power, ConditionRule, Item)
@@ -366,7 +368,8 @@ def _by_id(document: Document, table: str, values: tuple[T, ...], faults: Callab
     return found
 
 
-def _unknown_condition(power: Power) -> str | None:
+def unknown_condition(power: Power) -> str | None:
+    """A condition that a power names and nobody knows."""
     for effect in power.effects:
         names: tuple[str, ...] = ()
         if isinstance(effect, ConditionEffect):
@@ -384,7 +387,7 @@ def check_powers(document: Document) -> dict[str, Power]:
 
     :raises DataError: with every fault.
     """
-    return _by_id(document, "power", validate(document, _PowerFile).power, _unknown_condition)
+    return _by_id(document, "power", validate(document, _PowerFile).power, unknown_condition)
 
 
 def check_conditions(document: Document) -> dict[str, ConditionRule]:
@@ -395,6 +398,12 @@ def check_conditions(document: Document) -> dict[str, ConditionRule]:
     written = validate(document, _ConditionFile).condition
     known = {each.id for each in written}
     return _by_id(document, "condition", written, lambda each: next((id for id in each.also if id not in known), None))
+
+
+def item_of(written: ItemTable, known: Mapping[str, Power]) -> Item:
+    """The item of a table that names a known power, or none."""
+    return Item(written.id, written.name, known[written.power] if written.power else None, written.lasting,
+                written.hands)
 
 
 def check_items(document: Document) -> dict[str, Item]:
@@ -409,10 +418,7 @@ def check_items(document: Document) -> dict[str, Item]:
     ]
     if problems:
         raise DataError(problems)
-    made = tuple(
-        Item(each.id, each.name, powers()[each.power] if each.power else None, each.lasting, each.hands)
-        for each in written
-    )
+    made = tuple(item_of(each, powers()) for each in written)
     return _by_id(document, "item", made, lambda each: None)
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from game.checked import parse_toml
+from game.content.codec import decode, encode
 from game.content.creatures import creatures
 from game.content.maps import read_map
 from game.content.scenarios import (
@@ -19,9 +20,12 @@ from game.content.scenarios import (
 )
 from game.errors import DataError
 from game.paths import maps
+from game.rules.actions import Begin
 from game.rules.bodies import movement_of
 from game.rules.catalog import settings_with, weapons
-from game.rules.engine import legal_actions
+from game.rules.dice import SeededDice
+from game.rules.engine import apply, legal_actions
+from game.rules.state import Battle
 from game.spatial.grid import UNITS
 
 SHIPPED = maps()
@@ -118,6 +122,67 @@ def test_a_sheet_may_be_written_in_place() -> None:
         for name in ("mobility", "acuity", "strength", "resistance", "spirit", "wits"))
     cook = made(HEAD + one("red", '"A1"', kind="", id='"cook"') + sheet + one("blue", '"F1"')).battle["cook"]
     assert (cook.name, cook.sheet.id, cook.pv, cook.hands) == ("Cook", "cook", 9, ("dagger",))
+
+
+OWN = '''
+[[power]]
+id = "hail"
+name = "Hail"
+attack = "area"
+nd = 12
+aim = "place"
+range = 10
+shape = { form = "circle", radius = 2.0 }
+effects = [{ kind = "damage", parts = [{ kind = "cold", amount = 2 }] }]
+[[power]]
+id = "draught-of-healing"
+name = "Weak draught"
+source = "ability"
+nature = "mundane"
+aim = "ally"
+range = 1
+effects = [{ kind = "healing", amount = 2 }]
+[[item]]
+id = "hailstone"
+name = "Hailstone"
+power = "hail"
+'''
+
+
+def mage(items: str = '"hailstone", "healing-draught"') -> str:
+    sheet = '[creature.sheet]\nname = "Mage"\npv = 9\npowers = ["hail"]\n' + f"items = [{items}]\n" + "".join(
+        f"{name} = {{ value = 4, die = 6 }}\n"
+        for name in ("mobility", "acuity", "strength", "resistance", "spirit", "wits"))
+    return one("red", '"A1"', kind="", id='"mage"') + sheet + one("blue", '"F1"')
+
+
+def test_powers_and_items_of_the_scenario_are_used_and_may_replace_known_ones() -> None:
+    # rule: EFF-7
+    battle = made(HEAD + OWN + mage()).battle
+    hail, stone, draught = battle["mage"].sheet.powers[0], *battle["mage"].items
+    assert (hail.name, stone.power) == ("Hail", hail)
+    assert draught.power is not None
+    assert draught.power.name == "Weak draught", "items shipped with the game use it, too"
+    assert decode(Battle, encode(battle)) == battle
+    fight, _ = apply(battle, Begin(), SeededDice(1))
+    fight = fight.but(waiting=("mage",))
+    assert {each.kind for each in legal_actions(fight)} >= {"power", "item"}
+
+
+@pytest.mark.parametrize(("wrong", "said"), [
+    (OWN.replace('"circle"', '"blob"'), "power.1.shape.form"),
+    (OWN.replace('kind = "damage", parts = [{ kind = "cold", amount = 2 }]', 'kind = "condition", condition = "dizzy"'),
+     "there is no such condition: 'dizzy'"),
+    (OWN.replace('power = "hail"', 'power = "hale"'), "item.1.power"),
+    (OWN.replace('id = "draught-of-healing"', 'id = "hail"'), "this id is used twice"),
+    (OWN.replace('id = "hailstone"', 'id = "stone"'), "items.1"),
+    ("power = 3\n" + OWN.partition("[[item]]")[0].replace("[[power]]", "[[weapon]]"), "these are written as [[power]]"),
+])
+def test_faults_of_own_powers_and_items_are_told(wrong: str, said: str) -> None:
+    source = wrong + HEAD + mage() if wrong.startswith("power") else HEAD + wrong + mage()
+    with pytest.raises(DataError) as error:
+        made(source)
+    assert said in str(error.value)
 
 
 def test_settings_of_a_scenario_change_how_it_plays() -> None:
