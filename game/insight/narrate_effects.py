@@ -148,6 +148,13 @@ def _condition(event: ConditionGained | ConditionEnded, battle: Battle) -> Itera
 def ending(expiry: Expiry, battle: Battle) -> Text:
     """When something ends, in a sentence. # rule: EFF-6"""
     who = _name(battle, expiry.whose)
+    if expiry.count == 1:
+        match expiry.of, expiry.at:
+            case "slot", _:
+                return text("It ends right before the next turn of {who}.", who=who)
+            case _, "start":
+                return text("It ends when the turn of {who} starts.", who=who)
+        return text("It ends with the turn of {who}.", who=who)
     if expiry.of == "slot":
         return text("It ends right before the turn of {who}, {count} rounds from now.", who=who, count=expiry.count)
     if expiry.at == "start":

@@ -1,9 +1,9 @@
 """Acts of every kind in the real window loop, by posted events: powers, manoeuvres, items, things, what the GM does."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from pathlib import Path
 
+import pygame
 import pytest
 
 from game.content.scenarios import find_scenario
@@ -334,6 +334,22 @@ def test_targets_inside_an_area_are_picked(arena: Callable[..., Hands]) -> None:
     assert last(hands).targets == (hands.play.match.game.past[-1].action.targets[0],)
 
 
+def test_ctrl_and_the_wheel_turn_an_area(arena: Callable[..., Hands]) -> None:
+    hands = arena("mia")
+    by_mouse(hands, "Fire lance")
+    hands.click(corner(hands, (5, 4)))
+    before, px = hands.play.seen.area.place.direction, hands.play.view.camera.px
+    pygame.key.set_mods(pygame.KMOD_LCTRL)
+    hands.wheel(-1)
+    pygame.key.set_mods(0)
+    assert hands.play.seen.area.place.direction != before
+    assert hands.play.view.camera.px == px
+    agrees(hands)
+    hands.press("escape", "escape")
+    hands.wheel(1)
+    assert hands.play.view.camera.px != px
+
+
 # --- creatures -------------------------------------------------------------------------------------------------------
 
 
@@ -351,6 +367,22 @@ def test_a_power_on_a_creature(arena: Callable[..., Hands], choose: Callable[[Ha
             hands.press("n")
         hands.press("return")
     assert last(hands) == UsePower("wit", "terror", ("gob",))
+
+
+def test_several_targets_are_chosen_one_after_the_other(open_play: Callable[..., Hands]) -> None:
+    hands = at_turn_of(open_play, "healer")
+    by_mouse(hands, "Regrowth")
+    allies = [each for each in hands.play.match.battle.present() if each.team == "company"
+              and each.id in hands.play.match.targets(hands.play.aim.option)][:3]
+    for each in allies[:2]:
+        hands.click_cell(each.cell)
+    if len(allies) > 2:
+        hands.click_cell(allies[2].cell)
+        assert "No more than 2" in hands.play.toast_said
+    hands.click_cell(allies[1].cell)
+    hands.click_cell(allies[1].cell)
+    hands.click_said("Do it: Regrowth")
+    assert last(hands).targets == tuple(each.id for each in allies[:2])
 
 
 @pytest.mark.parametrize("choose", [by_mouse, by_keys])
@@ -594,16 +626,23 @@ def test_conditions_are_told_with_what_is_left_of_them(arena: Callable[..., Hand
     assert badges_of(hands.play.match.battle, hands.play.match.battle["mia"]) == ("POI",)
 
 
-def test_an_ability_is_activated(open_play: Callable[..., Hands]) -> None:
+def at_turn_of(open_play: Callable[..., Hands], kind: str) -> Hands:
+    """The moor, at the turn of a creature of this kind."""
     hands = open_play(path=find_scenario("sorcerers"))
     play = hands.play
     if play.match.battle.phase == "deploy":
         hands.press("space")
-    while play.match.active.id != "young-dragon":
+    while play.match.active.sheet.id != kind:
         play.do(EndTurn(play.match.active.id))
     hands.wait(3)
+    return hands
+
+
+def test_an_ability_is_activated(open_play: Callable[..., Hands]) -> None:
+    hands = at_turn_of(open_play, "young-dragon")
     by_keys(hands, "Aura of dread")
     agrees(hands)
     hands.press("return")
-    assert isinstance(last(hands), Activate)
-    assert replace(last(hands), place=None) == last(hands)
+    assert last(hands) == Activate(hands.play.match.active.id, "aura-of-dread")
+    (patch,) = patches_of(hands.play.match.battle)
+    assert patch.looks == ("influence",)

@@ -149,12 +149,12 @@ def _rim(canvas: pygame.Surface, camera: Camera, colour: Colour, cells: Sequence
 
 
 def lying(canvas: pygame.Surface, camera: Camera, theme: Theme, some: Sequence[Lying]) -> None:
-    """Things on the ground: their picture on a small plate, at the lower right of the cell."""
-    side = max(12, round(camera.px * 0.4))
+    """Things on the ground: their picture on a small plate, at the left of the cell above the bars of creatures."""
+    side = max(12, round(camera.px * 0.38))
     for n, each in enumerate(some):
         same = sum(other.cell == each.cell for other in some[:n])
         box = camera.rect(each.cell)
-        spot = pygame.Rect(box.right - side - side * same // 2, box.bottom - side, side, side)
+        spot = pygame.Rect(box.left + side * same // 2, box.bottom - side - camera.px // 6, side, side)
         pygame.draw.rect(canvas, DARK, spot.inflate(2, 2), border_radius=side // 4)
         pygame.draw.rect(canvas, mix(theme["focus"], DARK, 0.55), spot, border_radius=side // 4)
         art = icon(each.picture, round(side * 0.8), (245, 247, 250))
@@ -162,18 +162,24 @@ def lying(canvas: pygame.Surface, camera: Camera, theme: Theme, some: Sequence[L
 
 
 def holds(canvas: pygame.Surface, camera: Camera, theme: Theme, some: Sequence[Link]) -> None:
-    """Chains from the holder to the held one, whose end has a ring."""
+    """Three links of a chain from the holder to the held one, growing toward it."""
     for each in some:
         a, b = camera.point(*each.start), camera.point(*each.end)
-        away = math.dist(a, b) or 1.0
-        radius = max(3, camera.px // 12)
-        count = max(2, round(away / (radius * 2)))
-        for n in range(count + 1):
-            spot = (a[0] + (b[0] - a[0]) * n / count, a[1] + (b[1] - a[1]) * n / count)
-            pygame.draw.circle(canvas, DARK, spot, radius + 1, max(2, radius // 2) + 2)
-            pygame.draw.circle(canvas, theme["warn"], spot, radius, max(2, radius // 2))
-        pygame.draw.circle(canvas, DARK, b, camera.px * 0.46, max(2, camera.px // 20) + 2)
-        pygame.draw.circle(canvas, theme["warn"], b, camera.px * 0.45, max(2, camera.px // 20))
+        for share, size in ((0.38, 0.07), (0.48, 0.09), (0.6, 0.11)):
+            low = camera.px * 0.2  # clear of the letters that tell conditions
+            spot = (a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share + low)
+            radius = max(3, round(camera.px * size))
+            pygame.draw.circle(canvas, DARK, spot, radius + 2, max(2, radius // 2) + 3)
+            pygame.draw.circle(canvas, theme["warn"], spot, radius, max(2, radius // 3))
+
+
+def held(canvas: pygame.Surface, camera: Camera, theme: Theme, some: Sequence[Link]) -> None:
+    """A ring around each held one."""
+    thick = max(2, camera.px // 18)
+    for each in some:
+        centre = camera.point(*each.end)
+        pygame.draw.circle(canvas, DARK, centre, camera.px * 0.54, thick + 2)
+        pygame.draw.circle(canvas, theme["warn"], centre, camera.px * 0.53, thick)
 
 
 def origin(canvas: pygame.Surface, camera: Camera, theme: Theme, spot: tuple[float, float], locked: bool) -> None:

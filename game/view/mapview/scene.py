@@ -137,7 +137,7 @@ class MapView:
         changes.paint(canvas, camera, theme, scene.patches)
         if scene.lit is not None:
             changes.paint(canvas, camera, theme, (scene.lit,))
-        changes.lying(canvas, camera, theme, scene.lying)
+        changes.held(canvas, camera, theme, scene.holds)
         if scene.hover is not None:
             marks.hovered(canvas, camera, theme, scene.hover)
         marks.outline(canvas, camera, theme["focus"], scene.proof.cells)
@@ -148,6 +148,7 @@ class MapView:
         painter = Painter(canvas, camera, theme, look.scale.small, whole)
         painter.draw(scene.tokens, scene.every_name, not scene.plain)
         changes.holds(canvas, camera, theme, scene.holds)
+        changes.lying(canvas, camera, theme, scene.lying)
         if scene.ghost is not None:
             painter.ghost(scene.ghost)
         marks.barriers(canvas, camera, theme, scene.proof.barriers)

@@ -48,11 +48,15 @@ def fill(panel: Panel, look: Look, battle: Battle, who: Combatant | None, team: 
         panel.add(Label(inner, title, scale.body, "muted", wrap=True))
         return
     top = head(panel, look, inner, battle, who, team)
-    for said, role in facts(battle, who):
-        high = fonts.line_height(scale.small)
-        if top + high > inner.bottom + scale.pad:
-            break
-        panel.add(Label(pygame.Rect(inner.left, top, inner.width, high), said, scale.small, role, shorten=True))
+    lines, high = facts(battle, who), fonts.line_height(scale.small)
+    room = max(1, (inner.bottom + scale.pad - top) // high)
+    for n, (said, role) in enumerate(lines[:room]):
+        tip = ""
+        if n == room - 1 and len(lines) > room:  # the rest by name alone, and whole in the tip
+            rest = [each for each, _ in lines[n:]]
+            said, tip = " · ".join(each.split(" (")[0] for each in rest), "\n".join(rest)
+        panel.add(Label(pygame.Rect(inner.left, top, inner.width, high), said, scale.small, role, shorten=True,
+                        tip=tip))
         top += high
 
 

@@ -25,8 +25,13 @@ def left_of(expiry: Expiry | None, battle: Battle) -> Text:
     if expiry is None:
         return text("until ended")
     who = battle[expiry.whose].name if expiry.whose in battle.by_id else expiry.whose
+    if expiry.of == "slot" and expiry.count == 1:
+        return text("to before {who}, next round", who=who)
     if expiry.of == "slot":
         return text("{count} rounds, to before {who}", count=expiry.count, who=who)
+    if expiry.count == 1:
+        return text("to the start of the turn of {who}", who=who) if expiry.at == "start" else text(
+            "to the end of the turn of {who}", who=who)
     if expiry.at == "start":
         return text("to the start of turn {count} of {who}", count=expiry.count, who=who)
     return text("to the end of turn {count} of {who}", count=expiry.count, who=who)

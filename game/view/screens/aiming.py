@@ -75,6 +75,8 @@ def see(match: Match, aim: Aim) -> Seen:
         return Seen(occupant, option, area=areas.look_at(match, option, aim.draft, aim.point))
     if aim.cell is None:
         return Seen(occupant)
+    if option is not None and option.kind == "cell":
+        return Seen(occupant, option)
     if option is not None and option.kind == "thing":
         return Seen(occupant, option, thing=things.look_at(match, option, aim.cell, aim.point))
     if option is not None and option.kind == "target" and not aim.dragging:

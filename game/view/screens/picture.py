@@ -1,10 +1,12 @@
 """The scene of the Play screen: what the match, what is pointed at, and what was asked about put on the map."""
 
 from game.insight.numbers import decimal, percent
+from game.rules.actions import Join
 from game.rules.bodies import body_of, line_of, side_of
 from game.rules.conditions import plight
 from game.rules.handling import thing_name
 from game.rules.state import Battle, Combatant, GroundItem, Zone
+from game.rules.things import pieces_of
 from game.spatial.grid import PLAIN, TOTAL, UNITS, Cell
 from game.texts import text, tr
 from game.view.camera import cells_of
@@ -78,6 +80,10 @@ def _ghost(match: Match, aim: Aim, seen: Seen, teams: dict[str, int]) -> Token |
     """The active creature at the end of its way, or the one to be placed at the cell pointed at."""
     battle = match.battle
     who, cell = match.active, seen.path[-1] if seen.path else None
+    if aim.option is not None and isinstance(aim.option.action, Join) and aim.cell is not None:
+        new = aim.option.action.combatant
+        return Token(new.id, new.name, short_names([new.name])[0], new.sheet.id, teams.get(new.team, 0), aim.cell,
+                     side_of(battle, new), new.pv, new.sheet.pv)
     if aim.placing and battle.phase == "deploy" and seen.occupant is None:
         who, cell = battle[aim.placing], aim.cell
     if who is None or cell is None:
@@ -166,8 +172,9 @@ def proof_of(battle: Battle, seen: Seen) -> Proof:
     """The lines of an attack and what else on the map changes it."""
     sheet = seen.sheet
     if seen.thing is not None:
-        return Proof(cells=cells_of_thing(battle, seen.thing.id), barriers=tuple(
-            each for each in battle.grid.barriers if each.structure == seen.thing.id))
+        thin = not any(each.extra == 0 for each in pieces_of(battle, seen.thing.id))
+        own = tuple(each for each in battle.grid.barriers if each.structure == seen.thing.id)
+        return Proof(barriers=own) if thin else Proof(cells=cells_of_thing(battle, seen.thing.id))
     if sheet is None:
         return Proof()
     attacker, target = battle[sheet.attacker], battle[sheet.target]
