@@ -175,7 +175,8 @@ def _push(battle: Battle, who: str, target: str, rule: ManoeuvreRule, cup: Cup) 
     event = Pushed(target, who, pushed.cell, done.path, done.moved, done.left, done.stopped_by)
     if not done.path:
         return battle, [event]
-    battle, events, count = upkeep.enter(battle, target, done.path, cup)
+    battle, met, count = upkeep.enter(battle, target, done.path, cup)
+    events = [each for _, some in met for each in some]
     if count < len(done.path):
         event = replace(event, path=done.path[:count], moved=count, left=rule.metres - count, stopped_by="")
     elif done.drop:

@@ -14,6 +14,7 @@ from game.rules.trials import attribute_sheet, roll_test
 from game.spatial.grid import Cell
 
 Result = tuple[Battle, list[Event]]
+Met = list[tuple[int, list[Event]]]  # what happened on a way, after so many of its cells
 
 
 def start(battle: Battle, who: str, cup: Cup) -> Result:
@@ -107,22 +108,25 @@ def _meets(battle: Battle, who: str, zone: Zone, cup: Cup) -> Result:
     return battle, events + more
 
 
-def enter(battle: Battle, who: str, path: Sequence[Cell], cup: Cup) -> tuple[Battle, list[Event], int]:
+def enter(battle: Battle, who: str, path: Sequence[Cell], cup: Cup) -> tuple[Battle, Met, int]:
     """A creature goes over the cells of ``path`` (top lefts entered, in order, willing or not); hazards meet it where
     it enters them, and one who falls out of the fight stays there.
 
-    Gives the battle with the creature at the end, what happened, and how many cells it went.
+    Gives the battle with the creature at the end, what happened after how many cells, and how many it went.
     """
-    events: list[Event] = []
+    met: Met = []
     if not any(each.effect.damage for each in battle.zones):
-        return battle.with_combatant(battle[who].but(cell=path[-1])), events, len(path)
+        return battle.with_combatant(battle[who].but(cell=path[-1])), met, len(path)
     for count, cell in enumerate(path, 1):
         before = {each.id for each in hazards(battle, battle[who])}
         battle = battle.with_combatant(battle[who].but(cell=cell))
+        events: list[Event] = []
         for zone in hazards(battle, battle[who]):
             if zone.id not in before:
                 battle, more = _meets(battle, who, zone, cup)
                 events += more
+        if events:
+            met.append((count, events))
         if battle[who].out:
-            return battle, events, count
-    return battle, events, len(path)
+            return battle, met, count
+    return battle, met, len(path)

@@ -225,14 +225,28 @@ def do_walk(battle: Battle, who: Combatant, action: Walk, cup: Cup) -> Result:
     battle = battle.but(turn=_spent(battle, who, way, dash))
     if way.held:
         return _drag(battle, who, way, dash, cup)
-    battle, events, count = upkeep.enter(battle, who.id, way.path, cup)
-    early = count < len(way.path)
-    cost = _steps(before, who, way.path, dash, action.jump)[count - 1].cost if early else way.costs[-1]
-    moved = Moved(who.id, who.cell, way.path[:count], cost, dash)
+    battle, met, count = upkeep.enter(battle, who.id, way.path, cup)
+    costs = way.costs
+    if met:  # what the cells up to each hazard cost
+        costs = (*(each.cost for each in _steps(before, who, way.path, dash, action.jump)[:-1]), way.costs[-1])
+    events = _legs(who, way.path[:count], costs[:count] if met else costs, met, dash)
     if way.drop and not battle[who.id].out:
         battle, more = falls.fall(battle, who.id, way.drop)
         events += more
-    return battle, [moved, *events]
+    return battle, events
+
+
+def _legs(who: Combatant, path: tuple[Cell, ...], costs: tuple[int, ...], met: upkeep.Met, dash: bool) -> list[Event]:
+    """A walk as it happened: up to each hazard, what that did, and on from there."""
+    assert who.cell is not None
+    events, start, gone, spent = list[Event](), who.cell, 0, 0
+    for count, happened in (*met, (len(path), [])):
+        if count > gone:
+            cost = costs[-1] if count == len(path) else costs[count - 1]
+            events.append(Moved(who.id, start, path[gone:count], cost - spent, dash))
+            start, gone, spent = path[count - 1], count, cost
+        events += happened
+    return events
 
 
 def _drag(battle: Battle, who: Combatant, way: Way, dash: bool, cup: Cup) -> Result:
@@ -242,17 +256,49 @@ def _drag(battle: Battle, who: Combatant, way: Way, dash: bool, cup: Cup) -> Res
     held = battle[hold.held]
     assert who.cell is not None
     assert held.cell is not None
-    events: list[Event] = []
-    ahead = behind = 0
+    legs = _Legs(who.id, held.id, way, dash, who.cell, held.cell)
     for cell, follows in zip(way.path, way.held, strict=True):
-        battle, more, _ = upkeep.enter(battle, who.id, (cell,), cup)
-        events, ahead = events + more, ahead + 1
+        battle, met, _ = upkeep.enter(battle, who.id, (cell,), cup)
+        legs.ahead += 1
+        legs.tell(met)
         if battle[who.id].out:
             break
-        battle, more, _ = upkeep.enter(battle, held.id, (follows,), cup)
-        events, behind = events + more, behind + 1
+        battle, met, _ = upkeep.enter(battle, held.id, (follows,), cup)
+        legs.behind += 1
+        legs.tell(met)
         if battle[held.id].out:
             break
-    moved = Moved(who.id, who.cell, way.path[:ahead], way.costs[ahead - 1], dash)
-    dragged = Dragged(held.id, who.id, held.cell, way.held[:behind], way.stopped_by)
-    return battle, [moved, dragged, *events]
+    return battle, legs.all()
+
+
+class _Legs:
+    """What a drag is told as: how far both have come whenever something happens. # rule: MAN-3"""
+
+    def __init__(self, who: str, held: str, way: Way, dash: bool, start: Cell, held_start: Cell) -> None:
+        self.who, self.held, self.way, self.dash = who, held, way, dash
+        self.start, self.held_start = start, held_start
+        self.ahead = self.behind = self.told_ahead = self.told_behind = 0
+        self.events: list[Event] = []
+
+    def tell(self, met: upkeep.Met) -> None:
+        """Something happened, or nothing."""
+        if met:
+            self._both(None)
+            self.events += [each for _, some in met for each in some]
+
+    def all(self) -> list[Event]:
+        """All that happened, to the end of the way."""
+        self._both(self.way.stopped_by)
+        return self.events
+
+    def _both(self, stopped_by: Text | None) -> None:
+        path, costs, told = self.way.path, self.way.costs, self.told_ahead
+        if self.ahead > told:
+            cost = costs[self.ahead - 1] - (costs[told - 1] if told else 0)
+            start = path[told - 1] if told else self.start
+            self.events.append(Moved(self.who, start, path[told:self.ahead], cost, self.dash))
+        held, told = self.way.held, self.told_behind
+        if self.behind > told or stopped_by is not None:
+            start = held[told - 1] if told else self.held_start
+            self.events.append(Dragged(self.held, self.who, start, held[told:self.behind], stopped_by))
+        self.told_ahead, self.told_behind = self.ahead, self.behind

@@ -218,12 +218,24 @@ def test_a_holder_drags_at_double_cost_and_hazards_meet_both():
     start = held(at=((4, 4), (5, 4)), a={"mobility": (5, 8)}).but(zones=(hazard((3, 4)),))
     assert movement_of(start, "a").cost[4, 1] == 6000
     after, events = do(start, Move("a", (1, 4)))
-    assert events[:2] == [
+    met = [each for each in events if isinstance(each, Damaged)]
+    assert [(each.who, each.total) for each in met] == [("a", 2), ("b", 2)]
+    assert events == [  # each hazard is told where it happens
+        Moved("a", (4, 4), ((3, 4),), 2000),
+        met[0],
+        Moved("a", (3, 4), ((2, 4),), 2000),
+        Dragged("b", "a", (5, 4), ((4, 4), (3, 4))),
+        met[1],
+        Moved("a", (2, 4), ((1, 4),), 2000),
+        Dragged("b", "a", (3, 4), ((2, 4),)),
+    ]
+    assert (after["a"].cell, after["b"].cell) == ((1, 4), (2, 4))
+    plain, events = do(start.but(zones=()), Move("a", (1, 4)))
+    assert events == [
         Moved("a", (4, 4), ((3, 4), (2, 4), (1, 4)), 6000),
         Dragged("b", "a", (5, 4), ((4, 4), (3, 4), (2, 4))),
     ]
-    assert (after["a"].cell, after["b"].cell) == ((1, 4), (2, 4))
-    assert [(each.who, each.total) for each in events[2:]] == [("a", 2), ("b", 2)]
+    assert plain.turn == after.turn.but(entered=())
     assert after.holds == start.holds
     assert "cannot reach" in reason(start, Move("a", (0, 4)))
 

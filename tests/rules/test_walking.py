@@ -4,13 +4,16 @@ import pytest
 
 from game.rules.actions import Attack, Dash, EndTurn, Move, StandUp
 from game.rules.bodies import dash_of, speed_of
+from game.rules.catalog import DamagePart
 from game.rules.engine import legal_actions
 from game.rules.events import Damaged, Fallen, Moved
 from game.rules.falls import fall_points
+from game.rules.powers import ZoneEffect
 from game.rules.sheet import DamageResponse
 from game.rules.state import Condition, Turn
 from game.spatial.grid import Grid, units
 from tests.rules.arena import battle, do, fight, fighter, reason
+from tests.rules.effects_arena import spread
 
 
 def runner(*conditions, cols=30, **fields):
@@ -126,3 +129,14 @@ def test_every_jump_that_is_listed_is_done():
     assert {each.to for each in jumps} == {(3, y) for y in range(4)}
     for jump in jumps:
         assert do(start, jump, EndTurn("a"))[0]["a"].pv == 8
+
+
+def test_a_hazard_on_the_way_is_told_where_it_is_met():
+    # rule: EFF-1 ACT-2
+    start = spread(fight(fighter("a", "red", (1, 1)), fighter("b", "blue", (9, 7))),
+                   ZoneEffect("Embers", damage=(DamagePart("fire", 2),), cost=2), (3, 1), (4, 1))
+    after, events = do(start, Move("a", (5, 1), ((2, 1), (3, 1), (4, 1), (5, 1))))
+    assert [type(each) for each in events] == [Moved, Damaged, Moved]
+    assert events[0] == Moved("a", (1, 1), ((2, 1), (3, 1)), 3000)
+    assert events[2] == Moved("a", (3, 1), ((4, 1), (5, 1)), 3000)
+    assert (after["a"].cell, after["a"].pv) == ((5, 1), 8)
