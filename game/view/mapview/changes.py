@@ -116,6 +116,9 @@ def _tile(theme: Theme, look: Look, px: int) -> pygame.Surface:
         case "lit" | "refused":
             tile.fill((*colour, 84))
             pygame.draw.rect(tile, (*colour, 150), tile.get_rect(), thin)
+            if look == "refused":  # crossed out, not only red
+                for ends in (((0, 0), (px, px)), ((0, px), (px, 0))):
+                    pygame.draw.line(tile, (*colour, 220), *ends, thin)
     return tile
 
 

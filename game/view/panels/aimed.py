@@ -37,7 +37,7 @@ def area(panel: Panel, look: Look, battle: Battle, name: str, seen: AreaSeen, te
     writer.line(name, scale.large, bold=True)
     if seen.power is not None and not brief:
         _power(writer, seen.power)
-    if hint:
+    if hint and seen.refused is None:
         writer.line(hint, scale.body, "accent")
     if seen.refused is not None:
         refused_line(writer, sentence(seen.refused))

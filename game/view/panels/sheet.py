@@ -165,8 +165,13 @@ def fill(panel: Panel, look: Look, battle: Battle, sheet: AttackSheet, teams: di
         writer.gap()
         writer.line(tr(text("{concealment}: fails on 1 to {most} of 10", concealment=text(CONCEALMENT[sheet.miss_rule]),
                             most=sheet.miss_chance)), scale.body, "warn", right=sheet.miss_rule)
-    if sheet.margin is None:
+    if sheet.margin is None and sheet.fixed_defence is None:
         _damage(writer, sheet, chances)
+    elif sheet.margin is None:
+        tie, hit, critical = sheet.quick_hits
+        writer.gap(1)
+        writer.line(tr(text("A blow takes {hits} of its hits, a critical {critical}, a tie {tie}", hits=hit,
+                            critical=critical, tie=tie)), scale.body, right="QCK-8")
     return max(left, writer.top) - panel.rect.top + scale.pad
 
 
