@@ -9,6 +9,7 @@ height. A line, and a cone where it is narrow, is ``tall`` metres high, half of 
 """
 
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -66,7 +67,7 @@ def _farthest(origin: Origin, cell: Cell, counting: Counting) -> int:
                for at, value in zip(cell, origin.point, strict=True))
 
 
-class Template:
+class Template(ABC):
     """What every template answers."""
 
     passage: ClassVar[Passage] = "connected"  # how its effect passes, unless told otherwise
@@ -79,19 +80,19 @@ class Template:
             known = self.__dict__["_shape"] = self.outline()
         return known
 
+    @abstractmethod
     def outline(self) -> Shape:
         """Its flat shape, made anew."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def source(self) -> Origin | Body | None:
         """Where its effect starts."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def walk(self) -> int | None:
         """How far ``spread`` walks, in 1/64 m; None when it has no radius."""
-        raise NotImplementedError
 
     def meets(self, body: Body, cell: Cell, counting: Counting) -> bool:
         """Do its heights over one of its cells meet those of a body there?"""

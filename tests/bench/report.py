@@ -38,6 +38,17 @@ def label(benchmark: dict[str, Any]) -> str:
     return str(named) if named else re.sub(r"\[.*", "", benchmark["name"]).removeprefix("test_").replace("_", " ")
 
 
+def title(benchmark: dict[str, Any]) -> str:
+    """What a benchmark without peers is called: its test, and its parameters."""
+    values = ", ".join(str(each) for each in (benchmark.get("params") or {}).values())
+    return label(benchmark) + (f": {values}" if values else "")
+
+
+def extra(benchmark: dict[str, Any]) -> str:
+    """What the benchmark notes of its own, such as turns a second."""
+    return "".join(f", {value} {name}" for name, value in benchmark.get("extra_info", {}).items())
+
+
 def milliseconds(seconds: float) -> str:
     value = seconds * 1000
     return f"{value:.2f} ms" if value < 10 else f"{value:.0f} ms"
@@ -47,14 +58,14 @@ def table(benchmarks: list[dict[str, Any]]) -> list[str]:
     """A row for each group: our median, and each peer's with how many times ours it is."""
     groups: dict[str, list[dict[str, Any]]] = {}
     for each in benchmarks:
-        groups.setdefault(each["group"] or label(each), []).append(each)
+        groups.setdefault(each["group"] or title(each), []).append(each)
     rows = ["| work | Flanco | peers, and how many times as long they take |", "|---|---|---|"]
     for group, members in sorted(groups.items()):
         ours, theirs = members[0], members[1:]
         median = ours["stats"]["median"]
         others = "; ".join(f"{label(each)} {milliseconds(each['stats']['median'])} "
                            f"({each['stats']['median'] / median:.1f}x)" for each in theirs)
-        rows.append(f"| {group} | {milliseconds(median)} | {others} |")
+        rows.append(f"| {group} | {milliseconds(median)}{extra(ours)} | {others} |")
     return rows
 
 

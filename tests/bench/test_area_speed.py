@@ -18,9 +18,9 @@ from tests.bench.worlds import barrier_grid, walled_grid
 pytestmark = pytest.mark.bench
 SIDE, MIDDLE = 128, 64
 WALLS: dict[str, Callable[[], Grid]] = {
-    "no walls": lambda: Grid.empty(SIDE, SIDE),
-    "400 thin walls": lambda: barrier_grid(SIDE, 400),
-    "10 % solid": lambda: walled_grid(SIDE, 0.1),
+    "flanco": lambda: Grid.empty(SIDE, SIDE),
+    "flanco, 400 thin walls": lambda: barrier_grid(SIDE, 400),
+    "flanco, 10 % solid": lambda: walled_grid(SIDE, 0.1),
 }
 
 
@@ -64,7 +64,7 @@ def test_circle(benchmark: Any, peer: str, radius: int) -> None:
     benchmark.group = f"circle of radius {radius}"
     ours = {walls: flanco(lambda origin: Circle(origin, radius), walls) for walls in WALLS}
     theirs = skimage_disk(radius)
-    assert (ours["no walls"]() == theirs()).all()  # the same work
+    assert (ours["flanco"]() == theirs()).all()  # the same work
     benchmark(ours.get(peer, theirs))
 
 
@@ -75,5 +75,5 @@ def test_cone(benchmark: Any, peer: str, length: int) -> None:
     angle = math.degrees(2 * math.atan(0.5))
     ours = {walls: flanco(lambda origin: Cone(origin, (1, 0), length, angle, "flat"), walls) for walls in WALLS}
     theirs = skimage_cone(length)
-    assert (ours["no walls"]() == theirs()).all()
+    assert (ours["flanco"]() == theirs()).all()
     benchmark(ours.get(peer, theirs))
