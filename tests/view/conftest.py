@@ -11,6 +11,7 @@ import pygame
 import pytest
 
 from game.content.scenarios import read_scenario
+from game.rules.actions import EndTurn
 from game.spatial.grid import Cell
 from game.texts import set_language
 from game.view.app import App
@@ -242,6 +243,26 @@ def open_play(open_app: Callable[..., Hands], yard: Path) -> Callable[..., Hands
         hands = open_app(size, settings)
         hands.app.show(PlayScreen(hands.app, Match.start(read_scenario(path or yard), seed)))
         hands.run()
+        return hands
+
+    return make
+
+
+@pytest.fixture
+def arena(open_play: Callable[..., Hands], tmp_path: Path) -> Callable[..., Hands]:
+    """Opens the arena at the turn of somebody."""
+    def make(who: str, mode: str = "normal") -> Hands:
+        from tests.view.arena import ARENA
+
+        path = tmp_path / "arena.toml"
+        path.write_text(ARENA.replace('name = "Arena"\n[settings]', f'name = "Arena"\nmode = "{mode}"\n[settings]'),
+                        encoding="utf-8")
+        hands = open_play(path=path)
+        for _ in range(10):
+            if hands.play.match.active.id == who:
+                break
+            hands.play.do(EndTurn(hands.play.match.active.id))
+        hands.wait(3)
         return hands
 
     return make

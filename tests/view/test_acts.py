@@ -1,12 +1,10 @@
 """Acts of every kind in the real window loop, by posted events: powers, manoeuvres, items, things, what the GM does."""
 
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 
 import pygame
 import pytest
 
-from game.content.scenarios import find_scenario
 from game.rules.actions import (
     Activate,
     AttackStructure,
@@ -14,193 +12,24 @@ from game.rules.actions import (
     Dash,
     EndTurn,
     Escape,
-    GmEffect,
-    GmRemove,
-    GoNormal,
-    Join,
     Manoeuvre,
     Move,
     Release,
     UseItem,
     UsePower,
 )
-from game.rules.casting import area_hits_of
-from game.rules.places import area_of
 from game.rules.state import Placement
-from game.spatial.grid import Cell
-from game.view.camera import cells_of
-from game.view.offers import Option, power_of
 from game.view.screens.picture import badges_of, patches_of
-from game.view.widgets.listing import Listing
+from tests.view.arena import (
+    agrees,
+    at_turn_of,
+    by_keys,
+    by_mouse,
+    corner,
+    every,
+    last,
+)
 from tests.view.conftest import Hands
-
-ARENA = """
-[scenario]
-name = "Arena"
-[settings]
-hands = 3
-[map]
-name = "Arena"
-ground = "earth"
-cells = \"\"\"
-..............
-..............
-..............
-..............
-.....w........
-..............
-..............
-..............
-\"\"\"
-[legend]
-"w" = { solid = 1.0, name = "Crate", size = "medium", level = "simple", material = "light-wood" }
-[[team]]
-id = "town"
-name = "Town"
-players = true
-[[team]]
-id = "wild"
-name = "Wild"
-[[creature]]
-kind = "fire-mage"
-id = "mia"
-name = "Mia"
-team = "town"
-at = "E4"
-[[creature]]
-kind = "geomancer"
-id = "geo"
-name = "Geo"
-team = "town"
-at = "E6"
-[[creature]]
-kind = "witch"
-id = "wit"
-name = "Wit"
-team = "town"
-at = "B2"
-[[creature]]
-kind = "goblin"
-id = "gob"
-name = "Goblin 1"
-team = "wild"
-at = "F4"
-[[creature]]
-kind = "goblin"
-id = "gob2"
-name = "Goblin 2"
-team = "wild"
-at = "L6"
-"""
-
-
-@pytest.fixture
-def arena(open_play: Callable[..., Hands], tmp_path: Path) -> Callable[..., Hands]:
-    """Opens the arena at the turn of somebody."""
-    def make(who: str, mode: str = "normal") -> Hands:
-        path = tmp_path / "arena.toml"
-        path.write_text(ARENA.replace('name = "Arena"\n[settings]', f'name = "Arena"\nmode = "{mode}"\n[settings]'),
-                        encoding="utf-8")
-        hands = open_play(path=path)
-        for _ in range(10):
-            if hands.play.match.active.id == who:
-                break
-            hands.play.do(EndTurn(hands.play.match.active.id))
-        hands.wait(3)
-        return hands
-
-    return make
-
-
-def every(options: tuple[Option, ...]) -> Iterator[Option]:
-    for each in options:
-        yield each
-        yield from every(each.items)
-
-
-def path_to(options: tuple[Option, ...], said: str) -> list[str]:
-    """The names to choose, one after the other, to get to an option."""
-    for each in options:
-        if str(each.name) == said:
-            return [said]
-        if (below := path_to(each.items, said)):
-            return [str(each.name), *below]
-    return []
-
-
-def rows(hands: Hands) -> Listing:
-    return next(each for each in hands.screen.stage.layers[-1].walk() if isinstance(each, Listing))
-
-
-def row_click(hands: Hands, said: str) -> None:
-    """Click a row of the list on top, scrolling to it by the wheel."""
-    listing = rows(hands)
-    n = next(n for n, each in enumerate(listing.rows) if each.said.rstrip("…") == said)
-    hands.point(listing.rect.center)
-    for _ in range(200):
-        if listing.rect.contains(listing.row_rect(n)):
-            break
-        hands.wheel(-1 if listing.row_rect(n).top > listing.rect.top else 1)
-    hands.click(listing.row_rect(n).center)
-
-
-def row_keys(hands: Hands, said: str) -> None:
-    """The same with arrows and Enter."""
-    listing = rows(hands)
-    n = next(n for n, each in enumerate(listing.rows) if each.said.rstrip("…") == said)
-    hands.press(*["down"] * (n - (listing.marked or 0)), "return")
-
-
-def by_mouse(hands: Hands, said: str) -> None:
-    """Choose something of the bar by clicks alone."""
-    first, *others = path_to(hands.play.match.options(), said)
-    shown = [each.said.rstrip("…") for each in hands.play.acts]
-    if first not in shown:
-        hands.click_said("More…")
-        row_click(hands, first)
-    else:
-        hands.click_said(hands.play.acts[shown.index(first)].said)
-    for each in others:
-        row_click(hands, each)
-
-
-def by_keys(hands: Hands, said: str) -> None:
-    """Choose something of the bar by keys alone."""
-    first, *others = path_to(hands.play.match.options(), said)
-    shown = [each.said.rstrip("…") for each in hands.play.acts]
-    if first not in shown:
-        hands.press(str(shown.index("More") + 1))
-        row_keys(hands, first)
-    else:
-        hands.press(str(shown.index(first) + 1))
-    for each in others:
-        row_keys(hands, each)
-
-
-def corner(hands: Hands, place: Cell) -> tuple[int, int]:
-    return hands.play.view.camera.point(*place)
-
-
-def agrees(hands: Hands) -> None:
-    """What is lit and named is what the engine would hit."""
-    play = hands.play
-    seen, option = play.seen.area, play.aim.option
-    assert seen is not None
-    assert option is not None
-    who, power = play.match.active, power_of(play.match.battle, option.action)
-    assert who is not None
-    assert power is not None
-    area = area_of(play.match.battle, who, power, seen.place)
-    assert set(seen.cells) == set(cells_of(area.mask))
-    if not power.picks:
-        assert seen.inside == area_hits_of(play.match.battle, who, power, seen.place)
-    said = hands.said()
-    assert all(any(play.match.battle[id].name in each for each in said) for id in seen.inside)
-
-
-def last(hands: Hands) -> object:
-    return hands.play.match.game.past[-1].action
-
 
 # --- areas -----------------------------------------------------------------------------------------------------------
 
@@ -497,145 +326,6 @@ def test_there_is_a_word_where_nothing_can_be_broken(arena: Callable[..., Hands]
     by_mouse(hands, "Break at once, by strength")
     hands.click_cell((10, 1))
     assert hands.play.toast_said
-
-
-# --- the GM ----------------------------------------------------------------------------------------------------------
-
-
-def gm(hands: Hands, *names: str) -> None:
-    hands.press("f9")
-    for each in names:
-        row_keys(hands, each)
-
-
-def test_the_gm_hurts_heals_and_puts_under_conditions(arena: Callable[..., Hands]) -> None:
-    hands = arena("mia")
-    match = hands.play.match
-    gm(hands, "Damage", "Fire", "3 points")
-    hands.click_cell((11, 5))
-    assert isinstance(last(hands), GmEffect)
-    hurt = match.battle["gob2"].pv
-    assert hurt < match.battle["gob2"].sheet.pv
-    gm(hands, "Healing", "Healing of 2")
-    hands.click_cell((11, 5))
-    assert match.battle["gob2"].pv > hurt
-    gm(hands, "Conditions", "Prone", "As long as it lasts by itself")
-    hands.click_cell((11, 5))
-    assert match.battle["gob2"].has("prone")
-    gm(hands, "End conditions", "All its conditions")
-    hands.click_cell((11, 5))
-    assert not match.battle["gob2"].has("prone")
-    hands.press("ctrl+z")
-    assert match.battle["gob2"].has("prone")
-
-
-def test_the_gm_changes_the_scene_and_ends_it(arena: Callable[..., Hands]) -> None:
-    hands = arena("mia")
-    match = hands.play.match
-    gm(hands, "Change the scene", "Fire")
-    for cell in ((8, 1), (9, 1)):
-        hands.click_cell(cell)
-    hands.click_said("Do it: Fire")
-    assert patches_of(match.battle)[0].looks == ("smoke", "harm")
-    gm(hands, "Remove", "Fire")
-    assert not match.battle.zones
-    gm(hands, "End the scene")
-    assert any(each.kind == "scene_ended" for each in match.game.past[-1].events)
-    gm(hands, "When time presses", "Never")
-    assert match.battle.pressure == "never"
-
-
-def test_the_gm_lets_creatures_come_go_and_rest(arena: Callable[..., Hands]) -> None:
-    hands = arena("mia")
-    match = hands.play.match
-    gm(hands, "Late entry", "For Wild", "Ogre")
-    hands.click_cell((12, 1))
-    assert isinstance(last(hands), Join)
-    ogre = next(each for each in match.battle.combatants if each.sheet.id == "ogre")
-    assert ogre.cell == (12, 1)
-    gm(hands, "Remove", "A creature")
-    hands.click_cell((12, 1))
-    assert last(hands) == GmRemove(ogre.id)
-    gm(hands, "When time presses", "Never")
-    gm(hands, "Rest")
-    hands.click_cell((4, 3))
-    assert last(hands).kind == "rest"
-
-
-def test_the_gm_is_reached_by_mouse_alone(arena: Callable[..., Hands]) -> None:
-    hands = arena("mia")
-    button = next(each for each in hands.play.strip.walk() if each.tip.startswith("Game master"))
-    hands.click(button.rect.center)
-    row_click(hands, "Healing")
-    row_click(hands, "Healing of 1")
-    hands.click_cell((4, 3))
-    assert isinstance(last(hands), GmEffect)
-
-
-# --- quick combat, why, decisions ------------------------------------------------------------------------------------
-
-
-def test_quick_combat_shows_hits_and_a_fixed_defence(arena: Callable[..., Hands]) -> None:
-    hands = arena("mia", "quick")
-    match = hands.play.match
-    assert any(each.endswith(" hits") for each in hands.said())
-    assert not any(each.endswith(" PV") for each in hands.said())
-    hands.point(hands.pixel((5, 3)))
-    assert "Fixed defence" in hands.said()
-    hands.click_cell((5, 3))
-    gm(hands, "From quick combat to normal combat")
-    assert last(hands) == GoNormal()
-    assert match.battle.mode == "normal"
-    assert any(each.endswith(" PV") for each in hands.said())
-
-
-def test_any_line_of_the_log_shows_its_proof(arena: Callable[..., Hands]) -> None:
-    hands = arena("mia")
-    hands.click_cell((5, 3))
-    hands.press("y")
-    assert "Why?" in hands.said()
-    assert any("ATK-1" in each for each in hands.said())
-    proof = hands.play.shown_proof()
-    assert proof is not None
-    assert proof.links or proof.rays
-    hands.press("y")
-    assert hands.play.shown_proof() is None
-    hands.press("l")
-    listing = next(each for each in hands.play.drawer.walk() if isinstance(each, Listing))
-    hands.click(listing.row_rect(len(listing.rows) - 1).center)
-    assert hands.play.asked is not None
-    hands.press("escape", "escape")
-    assert hands.play.asked is None
-
-
-def test_the_decisions_are_shown_those_that_differ_first(arena: Callable[..., Hands]) -> None:
-    hands = arena("mia")
-    hands.press("escape")
-    row_keys(hands, "Decisions in force")
-    first = rows(hands).rows[0]
-    assert first.said == "Hands of a creature: 3"
-    assert "by default: 2" in first.detail
-    assert all(each.detail for each in rows(hands).rows)
-
-
-def test_conditions_are_told_with_what_is_left_of_them(arena: Callable[..., Hands]) -> None:
-    hands = arena("mia")
-    gm(hands, "Conditions", "Poisoned", "3 rounds")
-    hands.click_cell((4, 3))
-    assert any("3 rounds" in each for each in hands.said())
-    assert badges_of(hands.play.match.battle, hands.play.match.battle["mia"]) == ("POI",)
-
-
-def at_turn_of(open_play: Callable[..., Hands], kind: str) -> Hands:
-    """The moor, at the turn of a creature of this kind."""
-    hands = open_play(path=find_scenario("sorcerers"))
-    play = hands.play
-    if play.match.battle.phase == "deploy":
-        hands.press("space")
-    while play.match.active.sheet.id != kind:
-        play.do(EndTurn(play.match.active.id))
-    hands.wait(3)
-    return hands
 
 
 def test_an_ability_is_activated(open_play: Callable[..., Hands]) -> None:
