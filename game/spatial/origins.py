@@ -229,11 +229,9 @@ class Start(NamedTuple):
 def _nothing_near(arrays: Arrays, x: int, y: int) -> bool:
     """Do the cells that a point touches list no barrier? Quicker than asking a kernel."""
     first, (rows, cols) = arrays.first, arrays.shape
-    c0, c1 = max((x - 1) // UNITS, 0), min(x // UNITS, cols - 1) + 1
-    for row in range(max((y - 1) // UNITS, 0), min(y // UNITS, rows - 1) + 1):
-        if first[row * cols + c0] != first[row * cols + c1]:
-            return False
-    return True
+    c0, c1 = (x - 1 if x else 0) // UNITS, min(x // UNITS, cols - 1) + 1
+    r0, r1 = (y - 1 if y else 0) // UNITS * cols, min(y // UNITS, rows - 1) * cols
+    return bool(first[r0 + c0] == first[r0 + c1] and (r0 == r1 or first[r1 + c0] == first[r1 + c1]))
 
 
 def start_of(grid: Grid, origin: Origin) -> Start:
@@ -241,8 +239,13 @@ def start_of(grid: Grid, origin: Origin) -> Start:
 
     :raises GeometryError: for an origin off the map, or a corner on a barrier that belongs to no cell.
     """
-    x, y = on_map(grid, origin.point)
-    z, arrays = origin.height, table(grid).arrays
+    on_map(grid, origin.point)
+    return locate(table(grid).arrays, origin)
+
+
+def locate(arrays: Arrays, origin: Origin) -> Start:
+    """:func:`start_of` for an origin that is on the map."""
+    (x, y), z = origin.point, origin.height
     if _nothing_near(arrays, x, y) or not on_barrier(arrays, x, y, z):
         return Start(x, y, z, FREE)
     if origin.cell is None:
@@ -342,7 +345,7 @@ def corner_origins(
             if cell in grid:
                 z = _height(grid, [cell], None)
                 places.append((x, y, cell))
-                start = start_of(grid, Origin("corner", (x, y), z, cell))
+                start = locate(table(grid).arrays, Origin("corner", (x, y), z, cell))
                 starts.append((start.x, start.y, start.z))
     if reach is not None:
         limit = 1000 * metres("range", reach)

@@ -29,7 +29,7 @@ from game.errors import GeometryError
 from game.spatial.grid import PLAIN, UNITS, Body, Grid, Mask
 from game.spatial.lines import EFFECT, Arrays, kernel, line_blocked, table
 from game.spatial.metric import ALTERNATING, DIAGONAL, EXACT, ORTHOGONAL, Metric, Rule, rule_code
-from game.spatial.origins import HALF_CELL, OWNED, STUCK, Origin, height_of, on_barrier, start_of
+from game.spatial.origins import HALF_CELL, OWNED, STUCK, Origin, height_of, locate, on_barrier
 from game.spatial.outlines import Box, clip
 from game.texts import text
 
@@ -351,7 +351,7 @@ def passed(
         return (codes & 1).view(np.bool_)
     arrays = table(grid).arrays
     if isinstance(source, Origin):
-        (x, y, z, state), cells = start_of(grid, source), _NOWHERE
+        (x, y, z, state), cells = locate(arrays, source), _NOWHERE
         if state == STUCK:
             return _alone(codes, source)
         a0, b0, a1, b1 = (x - 1) // UNITS, (y - 1) // UNITS, x // UNITS + 1, y // UNITS + 1  # the cells it touches
