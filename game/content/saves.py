@@ -273,6 +273,17 @@ def autosave_path() -> Path:
     return saves_folder() / f"autosave{SUFFIX}"
 
 
+def previous_path() -> Path:
+    """The autosave of the game before the one in progress."""
+    return saves_folder() / f"previous{SUFFIX}"
+
+
+def set_autosave_aside() -> None:
+    """Move the autosave to :func:`previous_path`, so that another game does not take the place of the last one."""
+    with contextlib.suppress(OSError):  # there is none
+        os.replace(autosave_path(), previous_path())
+
+
 def saved_games() -> tuple[Path, ...]:
     """The player's saves, newest first, the autosave among them."""
     found = []

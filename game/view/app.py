@@ -91,6 +91,7 @@ class App:
         except FlancoError as problem:
             menus.cannot_open(self.screen, problem)
             return
+        saves.set_autosave_aside()
         self.show(PlayScreen(self, match))
 
     def play_save(self, path: Path) -> None:
@@ -102,6 +103,8 @@ class App:
         except FlancoError as problem:
             menus.cannot_open(self.screen, problem)
             return
+        if path != saves.autosave_path():
+            saves.set_autosave_aside()
         self.show(PlayScreen(self, Match.resume(saved)))
         if saved.notice is not None:
             self.screen.error(tr("The game goes on"), tr(saved.notice))

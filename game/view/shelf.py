@@ -63,6 +63,7 @@ def saved_games() -> list[Saved]:
             age = path.stat().st_mtime
         except OSError:  # gone since it was listed
             continue
-        name = "" if path == saves.autosave_path() else path.stem
+        own = {saves.autosave_path(): "", saves.previous_path(): tr("The game before")}
+        name = own.get(path, path.stem)
         found.append(Saved(path, name, time.strftime("%Y-%m-%d %H:%M", time.localtime(age)), age))
     return found

@@ -6,8 +6,10 @@ from pathlib import Path
 import pygame
 import pytest
 
-from game.content.saves import autosave_path
+from game.content import saves
+from game.content.saves import autosave_path, previous_path
 from game.errors import DataError
+from game.rules.actions import Begin
 from game.texts import language, set_language
 from game.view import app as app_module
 from game.view import shots
@@ -133,6 +135,24 @@ def test_the_shelf_lists_what_there_is(yard: Path, monkeypatch: pytest.MonkeyPat
     assert [each.path for each in saved_games()] == [autosave_path()]
     autosave_path().write_text("{}", encoding="utf-8")
     assert last_game() is None
+
+
+def test_another_game_does_not_take_the_place_of_the_last_one(open_app: Callable[..., Hands], yard: Path) -> None:
+    hands = open_app()
+    hands.app.play_scenario(yard)
+    hands.run()
+    assert isinstance(hands.screen, PlayScreen)
+    first = hands.screen.match
+    hands.screen.do(Begin())
+    assert first.game.past
+    hands.app.go(lambda: hands.app.play_scenario(yard))
+    hands.run()
+    assert saves.load(previous_path()).game == first.game
+    assert saves.load(autosave_path()).game.past != first.game.past
+    hands.app.play_save(previous_path())  # opening it sets the other aside
+    hands.run()
+    assert isinstance(hands.screen, PlayScreen)
+    assert hands.screen.match.game == first.game
 
 
 @pytest.mark.parametrize("damage", ["[" * 100_000, '{"content":{"state":{"name":"x","round":1e400}}}', "{}", "\0",

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from game.content.saves import SUFFIX, autosave_path, saves_folder
+from game.content.saves import SUFFIX, autosave_path, previous_path, saves_folder
 from game.errors import FlancoError, GeometryError, SaveError
 from game.insight.decisions import decisions
 from game.insight.narrate import team_name
@@ -214,7 +214,7 @@ def save(screen: "PlayScreen") -> None:
             screen.toast(tr("A name needs letters or digits"))
             return
         path = saves_folder() / f"{name}{SUFFIX}"
-        if path == autosave_path():
+        if path in (autosave_path(), previous_path()):
             screen.toast(tr("This name is kept for the game in progress"))
             return
         screen.close_layers()
