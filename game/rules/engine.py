@@ -261,11 +261,19 @@ def legal_actions(battle: Battle) -> tuple[Action, ...]:
     listed = _options(battle, who)
     if not plight(battle, who).conditions:
         return listed
-    barred: dict[tuple[Cost, bool], bool] = {}
-    for each in listed:
-        if (key := _cost(who, each)) not in barred:
-            barred[key] = why_barred(battle, who, *key) is not None
-    return tuple(each for each in listed if not barred[_cost(who, each)])
+    barred: dict[object, bool] = {}
+    kept: list[Action] = []
+    for each in listed:  # what a power costs depends on the power, all else on the kind of action alone
+        match each:
+            case UsePower(power=id) | Activate(ability=id) | UseItem(item=id):
+                key: object = each.kind, id
+            case _:
+                key = each.kind
+        if key not in barred:
+            barred[key] = why_barred(battle, who, *_cost(who, each)) is not None
+        if not barred[key]:
+            kept.append(each)
+    return tuple(kept)
 
 
 def _options(battle: Battle, who: Combatant) -> tuple[Action, ...]:

@@ -132,13 +132,12 @@ def why_pick_up(battle: Battle, who: Combatant, action: PickUp) -> Text | None:
     if thing is None:
         lying = ", ".join(each.id for each in battle.items) or "-"
         return text("no {thing!r} lies on the ground; there are: {lying}", thing=action.thing, lying=lying)
-    name = text(thing_name(thing))
     if not in_hands_reach(battle, who, thing):
-        return text("{who} cannot reach this: {thing}", who=who.name, thing=name)
+        return text("{who} cannot reach this: {thing}", who=who.name, thing=text(thing_name(thing)))
     needed, free = hands_for(thing), free_hands(battle, who)
     if needed > free:
         return text("{weapon} takes {needed} hands, {free} are free: put something away first",
-                    weapon=name, needed=needed, free=free)
+                    weapon=text(thing_name(thing)), needed=needed, free=free)
     return None
 
 

@@ -275,7 +275,8 @@ def _free_sets(battle: Battle, who: Combatant, power: Power, shape: Shape) -> It
             continue
         x0, y0 = each.cell
         around = sorted(
-            ((x, y) for x in range(x0 - 3, x0 + 4) for y in range(y0 - 3, y0 + 4) if (x, y) in grid),
+            ((x, y) for x in range(max(x0 - 3, 0), min(x0 + 4, grid.cols))
+             for y in range(max(y0 - 3, 0), min(y0 + 4, grid.rows))),
             key=lambda cell: (max(abs(cell[0] - x0), abs(cell[1] - y0)), cell[1], cell[0]),
         )
         legal = (cell for cell in around if _refused(battle, who, power, _centre(grid, cell)) is None)

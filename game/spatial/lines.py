@@ -354,6 +354,20 @@ def _clear(
         out[i] = not line_blocked(arrays, a[0], a[1], a[2], ends[i, 0], ends[i, 1], ends[i, 2], bit)
 
 
+@kernel
+def _count_clear(
+    arrays: Arrays, starts: NDArray[np.int64], ends: NDArray[np.int64], bit: int, out: NDArray[np.int64]
+) -> None:
+    """Write to ``out`` (N,) how many of the lines from ``starts`` to each end are open."""
+    for i in range(len(ends)):
+        count = 0
+        for k in range(len(starts)):
+            if not line_blocked(arrays, starts[k, 0], starts[k, 1], starts[k, 2], ends[i, 0], ends[i, 1], ends[i, 2],
+                                bit):
+                count += 1
+        out[i] = count
+
+
 def _bit(field: str) -> int:
     try:
         return BITS[field]
@@ -374,11 +388,13 @@ def _points(grid: Grid, points: ArrayLike) -> NDArray[np.int64]:
         raise GeometryError(text("points: shape {shape} is not (any number, 3)", shape=str(array.shape)))
     if array.dtype.kind not in "iu":
         raise GeometryError(text("points: dtype {dtype} is not of integers", dtype=str(array.dtype)))
-    limits = ((0, grid.cols * UNITS), (0, grid.rows * UNITS), (-HIGHEST, HIGHEST))
-    for axis, (low, high) in enumerate(limits):
-        for value in array[(array[:, axis] < low) | (array[:, axis] > high), axis]:
-            raise GeometryError(text("point: {axis} = {value} is not from {low} to {high} (1/64 m)",
-                                     axis="xyz"[axis], value=int(value), low=low, high=high))
+    low, high = (0, 0, -HIGHEST), (grid.cols * UNITS, grid.rows * UNITS, HIGHEST)
+    wrong = (array < low) | (array > high)
+    if wrong.any():
+        axis = int(np.argmax(wrong.any(axis=0)))
+        value = array[np.argmax(wrong[:, axis]), axis]
+        raise GeometryError(text("point: {axis} = {value} is not from {low} to {high} (1/64 m)",
+                                 axis="xyz"[axis], value=int(value), low=low[axis], high=high[axis]))
     return np.ascontiguousarray(array, np.int64)
 
 
@@ -393,6 +409,19 @@ def clear(grid: Grid, start: Point3, ends: ArrayLike, field: Field) -> NDArray[n
     lines = _points(grid, ends)
     out = np.empty(len(lines), np.bool_)
     _clear(table(grid).arrays, _points(grid, [start])[0], lines, _bit(field), out)
+    return out
+
+
+def count_clear(grid: Grid, starts: ArrayLike, ends: ArrayLike, field: Field) -> NDArray[np.int64]:
+    """How many of the lines from some points to each of many others are open.
+
+    :param starts: (M, 3) integers, in 1/64 m, on the map; ``ends``: (N, 3) likewise.
+    :returns: (N,) int64.
+    :raises GeometryError: as :func:`clear`.
+    """
+    lines = _points(grid, ends)
+    out = np.empty(len(lines), np.int64)
+    _count_clear(table(grid).arrays, _points(grid, starts), lines, _bit(field), out)
     return out
 
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from game.errors import GeometryError
 from game.spatial.grid import HIGHEST, MAX_SIDE, UNITS, Body, Cell, Grid, Point, units, whole
-from game.spatial.lines import EFFECT, Arrays, Field, clear, kernel, table
+from game.spatial.lines import EFFECT, Arrays, Field, clear, count_clear, kernel, table
 from game.spatial.metric import Metric, Rule
 from game.spatial.outlines import plain_direction
 from game.spatial.sight import sample_points
@@ -272,7 +272,11 @@ def range_to(caster: Body, point: Point, height: int, rule: Rule = "uniform") ->
     """
     metric = Metric(rule)
     up = -(-max(0, height - caster.head, caster.feet - height) // UNITS)
-    return min(metric.length(x - cx, y - cy, up) for x, y in caster.cells for cx, cy in touching(point))
+    near, (x0, y0), (x1, y1) = touching(point), caster.cells[0], caster.cells[-1]
+    if (x1 - x0 + 1) * (y1 - y0 + 1) != len(caster.cells):  # no rectangle
+        return min(metric.length(x - cx, y - cy, up) for x, y in caster.cells for cx, cy in near)
+    across, along = max(near[0][0] - x1, x0 - near[-1][0], 0), max(near[0][1] - y1, y0 - near[-1][1], 0)
+    return metric.length(across, along, up)
 
 
 def refusal(
@@ -366,14 +370,25 @@ def _best_cells(
     lines = _open_lines(grid, caster, starts, "effect") * ~_on_barriers(table(grid).arrays, starts)
     if sight:
         lines = lines * (_open_lines(grid, caster, starts, "sight") > 0)
+    middle = _middle(caster)
     best: dict[Point, tuple[tuple[int, int, int], Origin]] = {}
     for i in np.nonzero(lines)[0].tolist():
         x, y, own = places[i]
-        cells = [cell for cell in touching((x, y)) if cell in grid] if own is None else [own]
-        key, cell = min(((-int(lines[i]), *_preference(caster, (x, y), cell)), cell) for cell in cells)
+        cells = (own,) if own is not None else _nearest(grid, middle, x // UNITS, y // UNITS)
+        (away, turn), cell = min([(_preference(middle, x, y, cell), cell) for cell in cells])
+        key = -int(lines[i]), away, turn
         if (x, y) not in best or key < best[x, y][0]:
             best[x, y] = key, Origin("corner", (x, y), int(starts[i, 2]), cell)
     return tuple(origin for _, origin in best.values())
+
+
+def _nearest(grid: Grid, middle: Point, x: int, y: int) -> tuple[Cell, ...]:
+    """Of the cells of the map that touch a corner (in cells), those nearest to a middle (given twice)."""
+    found = []
+    for at, mid, end in ((x, middle[0], grid.cols), (y, middle[1], grid.rows)):
+        before, after = at > 0 and (mid <= 2 * at or at == end), at < end and (mid >= 2 * at or at == 0)
+        found.append([at - 1] * before + [at] * after)
+    return tuple((i, j) for i in found[0] for j in found[1])
 
 
 def _grounds(height: NDArray[np.int32], corners: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -389,21 +404,22 @@ def _on_barriers(arrays: Arrays, points: NDArray[np.int64]) -> NDArray[np.bool_]
     return np.array([on_barrier(arrays, x, y, z) for x, y, z in points.tolist()], np.bool_)
 
 
-def _preference(caster: Body, point: Point, cell: Cell) -> tuple[int, int]:
-    """Nearest to the caster's middle, then on the left of the line from it to the point."""
+def _middle(caster: Body) -> Point:
+    """Twice the middle of a body, in cells."""
     xs, ys = [x for x, _ in caster.cells], [y for _, y in caster.cells]
-    mx, my = min(xs) + max(xs) + 1, min(ys) + max(ys) + 1  # twice the middle, in cells
+    return min(xs) + max(xs) + 1, min(ys) + max(ys) + 1
+
+
+def _preference(middle: Point, x: int, y: int, cell: Cell) -> tuple[int, int]:
+    """Nearest to the caster's middle (given twice), then on the left of the line from it to the point."""
+    mx, my = middle
     dx, dy = 2 * cell[0] + 1 - mx, 2 * cell[1] + 1 - my
-    px, py = 2 * point[0] // UNITS - mx, 2 * point[1] // UNITS - my
-    return dx * dx + dy * dy, px * dy - py * dx
+    return dx * dx + dy * dy, (2 * x // UNITS - mx) * dy - (2 * y // UNITS - my) * dx
 
 
 def _open_lines(grid: Grid, caster: Body, starts: NDArray[np.int64], field: Field) -> NDArray[np.int64]:
     """(N,) int64: how many of the caster's sample points have an open line to each place (N, 3)."""
-    found: NDArray[np.int64] = np.zeros(len(starts), np.int64)
-    for point in sample_points(caster):
-        found += clear(grid, point, starts, field)
-    return found
+    return count_clear(grid, sample_points(caster), starts, field)
 
 
 def legal_corners(

@@ -12,6 +12,7 @@ the lower height first. The best point is the first of those with the fewest blo
 import math
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -123,6 +124,7 @@ def heights(feet: int, tall: int) -> tuple[int, int]:
     return feet + (30 * tall + 50) // 100, feet + (85 * tall + 50) // 100
 
 
+@lru_cache(maxsize=4096)
 def sample_points(body: Body) -> tuple[Point3, ...]:
     """The sample points of a body, in the order stated above."""
     near, far = INSET, UNITS - INSET
