@@ -29,7 +29,7 @@ from game.spatial.grid import (
     pillar,
     wall,
 )
-from game.spatial.lines import blocked, blockers
+from game.spatial.lines import blocked, blockers, clear
 from game.spatial.sight import (
     LINES,
     Cover,
@@ -383,6 +383,60 @@ def test_cover_at_the_limits_of_size_does_not_overflow(data: st.DataObject) -> N
 @given(st.data())
 def test_cover_and_sight_agree_with_the_reference_thoroughly(data: st.DataObject) -> None:
     agree(data, data.draw(grids(most=10, walls=10)), 2)
+
+
+# --- counts, line by line ---------------------------------------------------------------------------------------------
+
+
+def counted(grid: Grid, a: Body, b: Body) -> None:
+    """Cover and sight are what the single lines say."""
+    ends = np.array(sample_points(b))
+    counts = [int((~clear(grid, point, ends, "effect")).sum()) for point in sample_points(a)]
+    found = cover(grid, a, b)
+    assert (found.blocked, found.lines) == (min(counts), len(ends))
+    assert found.rays[0].start == sample_points(a)[counts.index(min(counts))]
+    assert sees(grid, a, b) == any(clear(grid, point, ends, "sight").any() for point in sample_points(a))
+
+
+@settings(max_examples=200)
+@given(st.data())
+def test_cover_and_sight_are_what_the_single_lines_say(data: st.DataObject) -> None:
+    grid = data.draw(grids(walls=15))
+    counted(grid, data.draw(bodies(grid, 3)), data.draw(bodies(grid, 3)))
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_cover_and_sight_are_what_the_single_lines_say_on_crowded_maps(seed: int) -> None:
+    random = np.random.default_rng(seed)
+    cells = [(int(x), int(y)) for x, y in random.integers(0, 14, (40, 2))]
+    kinds = (
+        block,
+        lambda cell, top: pillar(cell, 0.5, top),
+        lambda cell, top: (wall(cell, (cell[0] + 1, cell[1]), top),),
+        lambda cell, top: (wall(cell, (cell[0] + 0.7, cell[1] + 1.3), top),),
+    )
+    walls = [each for i, cell in enumerate(cells) for each in kinds[i % 4](cell, (0.7, 1.0, 1.5, 3.0)[i // 4 % 4])]
+    grid = Grid.empty(14, 14, walls).replace(height=random.choice([0, 0, 0, 32, 64], (14, 14)).astype(np.int32))
+    for _ in range(40):
+        x, y, i, j = (int(value) for value in random.integers(0, 12, 4))
+        one, other = (int(value) for value in random.integers(1, 4, 2))
+        if max(x, y) + one <= 14 and max(i, j) + other <= 14:
+            counted(grid, Body.on(grid, (x, y), one, 109 * one), Body.on(grid, (i, j), other, 80 * other))
+
+
+@pytest.mark.parametrize("side", [0, 1])
+def test_a_wall_in_one_column_covers_part_of_big_bodies_above_each_other(side: int) -> None:
+    grid = Grid.empty(12, 12, [wall((5 + side, 8), (6 + side, 8), top=9.0)])
+    assert 0 < attack_of(grid, (5, 1), (5, 8), 2) < 32
+    turned = SYMMETRIES[4].grid(grid)
+    assert attack_of(turned, (1, 5), (8, 5), 2) == attack_of(grid, (5, 1), (5, 8), 2)
+
+
+def attack_of(grid: Grid, attacker: Cell, target: Cell, size: int) -> int:
+    """Blocked lines between big bodies."""
+    a, b = Body.on(grid, attacker, size, 224), Body.on(grid, target, size, 224)
+    counted(grid, a, b)
+    return cover(grid, a, b).blocked
 
 
 # --- properties -------------------------------------------------------------------------------------------------------
