@@ -46,7 +46,7 @@ def pasted(function: _F) -> _F:
 
 
 def _compiled(function: _F, options: dict[str, Any]) -> _F:
-    folder = _folder(Path(function.__code__.co_filename))
+    folder = folder_of(Path(function.__code__.co_filename))
     before = _CONFIG.CACHE_DIR
     _CONFIG.CACHE_DIR = str(folder or "")
     try:
@@ -77,7 +77,7 @@ def digest(module: str) -> str:
 
 
 @cache
-def _folder(file: Path) -> Path | None:
+def folder_of(file: Path) -> Path | None:
     """The folder for the compiled kernels of a file; None when nothing can be written."""
     name = f"{file.stem}-{digest(file.stem)}"
     own = [Path(_CONFIG.CACHE_DIR)] if _CONFIG.CACHE_DIR else []

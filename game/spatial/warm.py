@@ -3,9 +3,14 @@
 Where they are kept, also when the package's folder cannot be written: :mod:`game.spatial.kernels`.
 """
 
+import subprocess
+import sys
 from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
 from typing import Final, get_args
 
+from game.spatial import kernels, search
 from game.spatial.areas import Aura, Circle, Origin, Passage, area_mask, cover_from, legal_corners
 from game.spatial.flanking import flank_mask, flanks
 from game.spatial.grid import UNITS, Body, Grid, pillar
@@ -76,20 +81,44 @@ KERNELS: Final[list[tuple[str, Callable[[], None]]]] = [
     ("lines", _lines),
     ("sight", _sight),
     ("concealment", _concealment),
+    ("areas", _areas),
     ("movement", _movement),
     ("flanking", _flanking),
-    ("areas", _areas),
 ]  # each calls the public functions of one module in every form that compiles a kernel
 
 
+BESIDE: Final = "movement"  # from here on the kernels are compiled by a second process, on a first start
+
+
+def _second_process() -> "subprocess.Popen[bytes] | None":
+    """On a first start, a process that compiles the second half at the same time; both keep what they compile."""
+    folder = kernels.folder_of(Path(search.__file__))
+    if folder is None or any(folder.iterdir()):
+        return None
+    with suppress(OSError):
+        return subprocess.Popen([sys.executable, "-c", f"from {__name__} import second_half; second_half()"],
+                                stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    return None
+
+
+def second_half() -> None:
+    """Make the kernels from :data:`BESIDE` on ready."""
+    names = [name for name, _ in KERNELS]
+    for _, thunk in KERNELS[names.index(BESIDE):]:
+        thunk()
+
+
 def warm_up(progress: Callable[[float], None] | None = None) -> None:
-    """Make every kernel ready.
+    """Make every kernel ready; the first time, by two processes.
 
     :param progress: called with the share done, from 0 to 1.
     """
-    for done, (_, thunk) in enumerate(KERNELS):
+    second = _second_process()
+    for done, (name, thunk) in enumerate(KERNELS):
         if progress is not None:
             progress(done / len(KERNELS))
+        if name == BESIDE and second is not None:
+            second.wait()
         thunk()
     if progress is not None:
         progress(1.0)
