@@ -54,6 +54,7 @@ LABELS: Final[Mapping[str, tuple[str, str]]] = {  # by name: the rule that leave
     "quick_critical": ("QCK-8", N_("Hits that a critical takes in quick combat")),
     "quick_tie": ("QCK-2", N_("A tie in quick combat")),
     "quick_armour": ("QCK-6", N_("Armour helps the fixed defence")),
+    "quick_resistance": ("QCK-6", N_("Resistance that helps the fixed defence, 0 for none")),
     "dash": ("ACT-4", N_("A dash is so many Moves")),
     "switching": ("ACT-2", N_("Changing weapons takes")),
     "pick_up_reach": ("ACT-2", N_("Reach for things on the ground, in metres")),

@@ -218,6 +218,7 @@ class Settings:
     quick_critical: Annotated[int, Field(ge=1, le=10)] = _shipped("quick_critical")  # rule: QCK-8
     quick_tie: Literal["hit", "miss"] = _shipped("quick_tie")  # rule: QCK-2
     quick_armour: bool = _shipped("quick_armour")  # rule: QCK-6
+    quick_resistance: Count = _shipped("quick_resistance")  # rule: QCK-6
     # movement, hands, manoeuvres
     dash: Factor = _shipped("dash")  # rule: ACT-4
     switching: Literal["one_move", "two_moves"] = _shipped("switching")  # rule: ACT-2
