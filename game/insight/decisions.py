@@ -44,6 +44,7 @@ LABELS: Final[Mapping[str, tuple[str, str]]] = {  # by name: the rule that leave
     "defenceless": ("DEF-4", N_("The Defence of who cannot move")),
     "power_tie": ("ATK-7", N_("A direct power without damage that ties")),
     "healing_raises": ("EFF-1", N_("Healing brings back who is out of the fight")),
+    "weapons_at_zero": ("DMG-16", N_("The weapons in hand of who is out of the fight")),
     "condition_turns": ("CND-2", N_("Turns of a condition without a duration")),
     "invisible": ("CND-14", N_("The concealment of the invisible")),
     "interrupted": ("ACT-4", N_("What interrupts a long casting")),
@@ -54,6 +55,7 @@ LABELS: Final[Mapping[str, tuple[str, str]]] = {  # by name: the rule that leave
     "quick_critical": ("QCK-8", N_("Hits that a critical takes in quick combat")),
     "quick_tie": ("QCK-2", N_("A tie in quick combat")),
     "quick_armour": ("QCK-6", N_("Armour helps the fixed defence")),
+    "quick_resistance": ("QCK-6", N_("Resistance that helps the fixed defence, 0 for none")),
     "dash": ("ACT-4", N_("A dash is so many Moves")),
     "switching": ("ACT-2", N_("Changing weapons takes")),
     "pick_up_reach": ("ACT-2", N_("Reach for things on the ground, in metres")),
@@ -84,6 +86,7 @@ WORDS: Final[Mapping[str, str]] = {  # of the values that are words, where they 
     "structure": N_("thing"), "things": N_("for shots at things"), "always": N_("for all shots"),
     "one_move": N_("one Move"), "two_moves": N_("two Moves"), "one": N_("1"), "both": N_("both"),
     "attempt": N_("an attempt"), "owner": N_("its owner"), "attacker": N_("the attacker"),
+    "held": N_("stay with it"), "dropped": N_("fall to the ground"),
     "turn_end": N_("the end of the turn"), "turn_start": N_("when the turn starts"), "now": N_("now"),
     **{str(id): name for id, name in CONSEQUENCE_NAMES.items()},
 }

@@ -206,6 +206,7 @@ class Settings:
     defenceless: Literal["zero", "value"] = _shipped("defenceless")  # rule: DEF-4
     power_tie: Literal["hit", "graze"] = _shipped("power_tie")  # rule: ATK-7
     healing_raises: bool = _shipped("healing_raises")
+    weapons_at_zero: Literal["held", "dropped"] = _shipped("weapons_at_zero")  # rule: DMG-16 STR-4
     condition_turns: Annotated[int, Field(ge=1, le=10)] = _shipped("condition_turns")  # rule: CND-2
     invisible: Literal["total", "partial", "none"] = _shipped("invisible")  # rule: CND-14
     interrupted: Literal["damage", "never"] = _shipped("interrupted")  # rule: ACT-4
@@ -218,6 +219,7 @@ class Settings:
     quick_critical: Annotated[int, Field(ge=1, le=10)] = _shipped("quick_critical")  # rule: QCK-8
     quick_tie: Literal["hit", "miss"] = _shipped("quick_tie")  # rule: QCK-2
     quick_armour: bool = _shipped("quick_armour")  # rule: QCK-6
+    quick_resistance: Count = _shipped("quick_resistance")  # rule: QCK-6
     # movement, hands, manoeuvres
     dash: Factor = _shipped("dash")  # rule: ACT-4
     switching: Literal["one_move", "two_moves"] = _shipped("switching")  # rule: ACT-2

@@ -6,6 +6,7 @@ from game.rules.bodies import misplaced
 from game.rules.conditions import with_condition
 from game.rules.damage import Dealt
 from game.rules.events import CastingLost, Damaged, Event, Healed, HitsChanged, Out
+from game.rules.handling import weapon_falls
 from game.rules.state import Battle, Condition
 
 Result = tuple[Battle, list[Event]]
@@ -37,7 +38,13 @@ def put_out(battle: Battle, who: str, nonlethal: bool = False) -> Result:
     """Out of the fight; a non-lethal blow leaves it unconscious, and at no risk. # rule: DMG-16 MAN-4"""
     consequence = "unconscious" if nonlethal else battle.settings.at_zero
     battle = battle.with_combatant(battle[who].but(out=True, consequence=consequence))
-    return battle, [Out(who, consequence)]
+    events: list[Event] = [Out(who, consequence)]
+    place = battle[who].cell
+    if battle.settings.weapons_at_zero == "dropped" and place is not None:
+        for weapon in battle[who].hands:  # rule: STR-4: out of its hands, others get at them
+            battle, more = weapon_falls(battle, who, weapon, place)
+            events += more
+    return battle, events
 
 
 def lose_hits(battle: Battle, who: str, source: str, lost: int, nonlethal: bool = False) -> Result:

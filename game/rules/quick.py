@@ -43,10 +43,12 @@ def started(who: Combatant) -> Combatant:
 
 
 def fixed_defence(who: Combatant, settings: Settings) -> int:
-    """Half the mobility die + mobility, and 1 more at most for armour or as the GM says. # rule: QCK-2 QCK-6"""
+    """Half the mobility die + mobility, and 1 more at most for armour, a high resistance or as the GM says.
+    # rule: QCK-2 QCK-6"""
     armour = settings.quick_armour and (who.sheet.defence > 0 or who.sheet.reduction > 0)
+    tough = 0 < settings.quick_resistance <= who.sheet.resistance.value
     mobility = who.sheet.mobility
-    return mobility.die // 2 + mobility.value + (LIMIT if armour or who.guard else 0)
+    return mobility.die // 2 + mobility.value + (LIMIT if armour or tough or who.guard else 0)
 
 
 def limited(net: int) -> int:

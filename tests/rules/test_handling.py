@@ -4,7 +4,7 @@ import pytest
 
 from game.content.codec import Battle as _Battle
 from game.content.codec import decode, encode
-from game.rules.actions import Attack, Draw, DropItem, EndTurn, PickUp, Switch
+from game.rules.actions import Attack, AttackStructure, Draw, DropItem, EndTurn, PickUp, Switch
 from game.rules.bodies import free_hands, held
 from game.rules.dice import ScriptedDice
 from game.rules.engine import legal_actions
@@ -122,3 +122,22 @@ def test_hands_and_walls_keep_from_picking_up():
     full, _ = do(duel(at=((1, 1), (7, 7))), Draw("a", "dagger"))
     assert "0 are free" in reason(full.but(items=(thing,)), PickUp("a", "thing-9"))
     assert "no 'x' lies" in reason(duel(), PickUp("a", "x"))
+
+
+def test_what_one_who_is_out_held_may_fall_to_the_ground():
+    # rule: DMG-16 STR-4
+    struck = Attack("b", "a", "sword")
+
+    def start(**settings):
+        mate = fighter("c", "red", (6, 6))
+        return fight(fighter("b", "blue", (2, 1)), fighter("a", "red", (1, 1), hurt=9, weapons=("sword", "claws")),
+                     mate, **settings)
+
+    kept, events = do(start(), struck, dice=(7, 2))
+    assert (kept["a"].out, kept["a"].hands, kept.items) == (True, ("sword",), ())
+    fallen, events = do(start(weapons_at_zero="dropped"), struck, dice=(7, 2))
+    assert events[-1] == ThingDropped("a", "thing-1", "Sword", (1, 1))
+    assert (fallen["a"].hands, fallen["a"].lost) == ((), ("sword",))
+    assert reason(fallen, PickUp("b", "thing-1")) == ""
+    free = fallen.but(turn=fallen.turn.but(executions=0))
+    assert reason(free, AttackStructure("b", "thing-1", "sword")) == ""

@@ -141,6 +141,17 @@ def test_armour_or_the_gm_give_one_to_the_fixed_defence():
     assert sheet_of(both.with_combatant(both["b"].but(guard=1)), "a", "b").fixed_defence == 10
 
 
+@pytest.mark.parametrize(("resistance", "setting", "defence"), [
+    (9, 10, 9), (10, 10, 10), (25, 10, 10), (9, 9, 10), (25, 0, 9), (0, 0, 9),
+])
+def test_a_high_resistance_gives_one_to_the_fixed_defence(resistance, setting, defence):
+    # rule: QCK-6
+    state = duel(b={"resistance": (resistance, 6)}, quick_resistance=setting)
+    assert sheet_of(state, "a", "b").fixed_defence == defence
+    armoured = duel(b={"resistance": (25, 6), "defence": 3})
+    assert sheet_of(armoured, "a", "b").fixed_defence == 10, "1 at most"
+
+
 def test_any_damage_takes_one_and_none_takes_nothing():
     """Spells and conditions: however much they do, it is one hit."""
     # rule: QCK-7

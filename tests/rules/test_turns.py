@@ -19,6 +19,12 @@ def five(**fields):
     return fight(*(fighter(f"g{n + 1}", side, (n, 1), **fields) for n, side in enumerate(sides)))
 
 
+def test_only_the_one_whose_turn_it_is_acts():
+    # rule: TIM-1 ACT-6
+    for action in (Move("g2", (1, 2)), Attack("g2", "g1", "sword"), Crouch("g2"), EndTurn("g2")):
+        assert reason(five(), action) == "it is the turn of G1, not of G2"
+
+
 def order_of(battle, count):
     """Who acts now and after, each ending the turn at once."""
     acted = []
