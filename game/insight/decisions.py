@@ -110,7 +110,7 @@ def decisions(settings: Settings) -> tuple[Decision, ...]:
         rule, label = LABELS[each.name]
         now, shipped = getattr(settings, each.name), shipped_setting(each.name)
         if each.name == "sizes":
-            found += [_decision(f"sizes.{size.name}", rule, text("Size {size}", size=size.name),
+            found += [_decision(f"sizes.{size.name}", rule, text("Size {size}", size=text(size.name.capitalize())),
                                 getattr(now, size.name), getattr(shipped, size.name)) for size in fields(now)]
         else:
             found.append(_decision(each.name, rule, text(label), now, shipped))

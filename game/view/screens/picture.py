@@ -107,14 +107,20 @@ def reach_of(battle: Battle, aim: Aim) -> Reach | None:
 
 
 def badges_of(battle: Battle, who: Combatant) -> tuple[str, ...]:
-    """The conditions in force on a creature, each in three letters of its name."""
+    """The conditions in force on a creature, each in three letters of its name: the first two and one that tells it
+    from the others."""
     if who.out:
         return ()
     names = [tr(rule.name) for condition, rule, _ in plight(battle, who).conditions
              if condition.id not in POSTURE_ONLY]
     if who.casting is not None:
         names.append(tr("Casting"))
-    return tuple(dict.fromkeys(name[:3].upper() for name in names))
+    badges: list[str] = []
+    for name in dict.fromkeys(names):
+        letters = "".join(letter for letter in name.upper() if letter.isalnum())
+        choices = [letters[:2] + letter for letter in letters[2:]]
+        badges.append(next((each for each in choices if each not in badges), letters[:3]))
+    return tuple(badges)
 
 
 def patches_of(battle: Battle) -> tuple[Patch, ...]:
