@@ -93,7 +93,7 @@ BESIDE: Final = "movement"  # from here on the kernels are compiled by a second 
 def _second_process() -> "subprocess.Popen[bytes] | None":
     """On a first start, a process that compiles the second half at the same time; both keep what they compile."""
     folder = kernels.folder_of(Path(search.__file__))
-    if folder is None or any(folder.iterdir()):
+    if folder is None or any(folder.rglob("*.nbi")):
         return None
     with suppress(OSError):
         return subprocess.Popen([sys.executable, "-c", f"from {__name__} import second_half; second_half()"],

@@ -1,8 +1,12 @@
 """Warming up: progress, and nothing left to compile afterwards."""
 
+import os
 import pkgutil
+import subprocess
+import sys
 from collections.abc import Iterator
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -58,3 +62,16 @@ def test_nothing_is_left_to_compile() -> None:
             cover_from_field(grid, a, 100, 5, size=size)
             sight_field(grid, a, 100, where=np.ones((9, 12), np.bool_))
     assert {name: list(kernel.signatures) for name, kernel in kernels()} == before
+
+
+def test_the_first_start_has_a_second_process_and_later_ones_have_none(tmp_path: Path) -> None:
+    code = (
+        "from game.spatial import warm\n"
+        "second = warm._second_process()\n"
+        "if second is not None: second.wait()\n"
+        "again = warm._second_process()\n"
+        "print(second is not None, second is not None and second.returncode, again is None)\n"
+    )
+    environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)}
+    said = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
+    assert said.stdout.split() == ["True", "0", "True"]
