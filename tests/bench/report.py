@@ -86,7 +86,7 @@ def main() -> None:
         START,
         f"Medians of one run on one core of a {os.cpu_count()}-core {platform.machine()} machine, Python "
         f"{platform.python_version()}; `python -m tests.bench.report` (extra `bench`) measures anew and rewrites this "
-        "section. Every benchmark first checks that all sides give the same answer.",
+        "section. Before peers are timed, their answers are compared with ours.",
         "",
         *table(benchmarks),
         "",
