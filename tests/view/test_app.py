@@ -110,7 +110,7 @@ def test_two_windows_can_be_open_at_once(open_play: Callable[..., Hands]) -> Non
 
 def test_settings_are_kept_and_nonsense_is_ignored(tmp_path: Path) -> None:
     path = tmp_path / "settings.toml"
-    wanted = ViewSettings("es", "light", 1.5)
+    wanted = ViewSettings(language="es", theme="light", factor=1.5)
     write_settings(wanted, path)
     assert read_settings(path) == wanted
     path.write_text('[view]\nlanguage = "xx"\ntheme = 3\nfactor = 99\n', encoding="utf-8")
