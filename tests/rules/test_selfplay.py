@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from game.rules.actions import Attack, Begin, Deploy, EndTurn, Move
+from game.rules.actions import Attack, Begin, Deploy, Move
 from game.rules.bodies import body_of, misplaced
 from game.rules.dice import ScriptedDice, SeededDice
 from game.rules.engine import apply, legal_actions, why_illegal
@@ -212,27 +212,6 @@ def test_fights_come_to_an_end():
 def test_much_random_play(seed):
     start = skirmish(diagonals=random.Random(seed).choice(["uniform", "alternating", "exact", "orthogonal"]))
     check_replay(start, play(start, seed, most=1000))
-
-
-@pytest.mark.bench
-def test_four_against_four_choosing_at_random(benchmark):
-    """400 turns of a battle of 4 against 4 on an open map with a few walls: at 200 a second, 2 s."""
-    kinds = [("sword",), ("bow", "dagger"), ("spear",), ("sword", "javelin")]
-    sides = [fighter(f"{team}{n}", team, (x, 2 + 3 * n), weapons=kinds[n], pv=25)
-             for team, x in (("red", 2), ("blue", 20)) for n in range(4)]
-    walls = [*pillar((8, 8), 0.5), wall((12, 2), (12, 9)), wall((4, 4), (4, 10), top=1.0)]
-    start = battle(*sides, cols=24, rows=16, barriers=walls)
-
-    def run():
-        rng, dice, state, turns = random.Random(1), SeededDice(1), start, 0
-        state, _ = apply(state, Begin(), dice)
-        while turns < 400 and state.phase == "fight":
-            action = rng.choice(legal_actions(state))
-            turns += isinstance(action, EndTurn)
-            state, _ = apply(state, action, dice)
-        return turns
-
-    assert benchmark.pedantic(run, rounds=3, warmup_rounds=1) == 400
 
 
 def test_deployment_is_played_as_well():
