@@ -26,7 +26,6 @@ from game.rules.events import (
     ZoneEnded,
 )
 from game.rules.evidence import Modifier
-from game.rules.powers import condition_rules
 from game.rules.state import Battle, Expiry
 from game.spatial.grid import cell_name
 from game.texts import N_, Text, text
@@ -126,7 +125,7 @@ def _modifier(modifier: Modifier) -> Text:
 
 
 def _condition(event: ConditionGained | ConditionEnded, battle: Battle) -> Iterator[Text]:
-    who, rule = _name(battle, event.who), condition_rules()[event.condition.id]
+    who, rule = _name(battle, event.who), battle.condition_rules[event.condition.id]
     name = text(rule.name)
     if isinstance(event, ConditionEnded):
         yield text("{who} is free of this: {condition}.", who=who, condition=name)

@@ -3,7 +3,7 @@
 Conditions that a zone imposes are worked out from the zone, never stored: they vanish with it. # rule: CND-1
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -11,7 +11,7 @@ from game.rules.catalog import AttributeName
 from game.rules.evidence import Evidence, Modifier, Side
 from game.rules.footing import body_of
 from game.rules.ground import zone_template
-from game.rules.powers import ConditionRule, ModifierEffect, Response, TestChange, TestKind, condition_rules
+from game.rules.powers import ConditionRule, ModifierEffect, Response, TestChange, TestKind
 from game.rules.sheet import DamageResponse, Sheet
 from game.rules.state import Battle, Combatant, Condition, Zone
 from game.spatial.areas import area_hits
@@ -110,26 +110,23 @@ def _plight(battle: Battle, who: Combatant) -> Plight:
     modifiers = [(each.effect, each.source) for each in who.ongoing if isinstance(each.effect, ModifierEffect)]
     modifiers += [(each.effect.modifier, each.source) for each in acting if each.effect.modifier]
     sheet = granted(who.sheet, (each for each, _ in modifiers))
-    found = {each.id if not _rule(each).once else f"{each.id} {each.source}": each for each in who.conditions}
+    rules = battle.condition_rules
+    found = {each.id if not rules[each.id].once else f"{each.id} {each.source}": each for each in who.conditions}
     for zone in acting:
         for id in zone.effect.conditions:
-            for each in _with_others(Condition(id, zone.source, zone.nature, power=zone.power)):
+            for each in _with_others(rules, Condition(id, zone.source, zone.nature, power=zone.power)):
                 found.setdefault(each.id, each)
     for hold in held:  # rule: MAN-3 CND-13
         found[f"restrained {hold.holder}"] = Condition("restrained", hold.holder, power="grapple")
-    kept = ((each, _rule(each), answers(sheet, each)) for each in found.values())
+    kept = ((each, rules[each.id], answers(sheet, each)) for each in found.values())
     return Plight(tuple(each for each in kept if "immune" not in each[2]), tuple(modifiers), sheet)
 
 
-def _rule(condition: Condition) -> ConditionRule:
-    return condition_rules()[condition.id]
-
-
-def _with_others(condition: Condition) -> Iterator[Condition]:
+def _with_others(rules: Mapping[str, ConditionRule], condition: Condition) -> Iterator[Condition]:
     """A condition of a zone and those that come with it; nobody lies down by a zone."""
     yield condition
-    for id in _rule(condition).also:
-        if not condition_rules()[id].lasting:
+    for id in rules[condition.id].also:
+        if not rules[id].lasting:
             yield replace(condition, id=id)
 
 

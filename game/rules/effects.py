@@ -31,7 +31,6 @@ from game.rules.powers import (
     ModifierEffect,
     Shape,
     ZoneEffect,
-    condition_rules,
 )
 from game.rules.state import Battle, Condition, Expiry, Ongoing, Zone
 from game.spatial.areas import Origin
@@ -107,7 +106,7 @@ def gain(battle: Battle, who: str, condition: Condition, also: tuple[str, ...] =
 
     The same again renews its duration and nothing else; an immune creature does not get it.
     """
-    target, rule = battle[who], condition_rules()[condition.id]
+    target, rule = battle[who], battle.condition_rules[condition.id]
     found = answers(sheet_of(battle, target), condition)
     if "immune" in found:
         return battle, [ConditionGained(who, condition, responses=found)]
@@ -121,7 +120,7 @@ def gain(battle: Battle, who: str, condition: Condition, also: tuple[str, ...] =
     battle = battle.with_combatant(target.but(conditions=kept))
     events: list[Event] = [ConditionGained(who, condition, old is not None, found)]
     for id in (*rule.also, *also):
-        ends = None if condition_rules()[id].lasting else condition.expiry
+        ends = None if battle.condition_rules[id].lasting else condition.expiry
         battle, more = gain(battle, who, condition.but(id=id, expiry=ends, damage=(), tests=(), also=()))
         events += more
     return battle, events
@@ -139,8 +138,8 @@ def cure(battle: Battle, who: str, ids: tuple[str, ...]) -> Result:
     """Ends these conditions (all when none is named), and those that came with them."""
     target = battle[who]
     gone = [each for each in target.conditions if not ids or each.id in ids]
-    brought = {id for each in gone for id in (*condition_rules()[each.id].also, *each.also)
-               if not condition_rules()[id].lasting}
+    brought = {id for each in gone for id in (*battle.condition_rules[each.id].also, *each.also)
+               if not battle.condition_rules[id].lasting}
     gone += [each for each in target.conditions if each not in gone and each.id in brought]
     if not gone:
         return battle, []

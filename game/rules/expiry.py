@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Literal, TypeVar
 
 from game.rules.events import ConditionEnded, Event, OngoingEnded, ZoneEnded
-from game.rules.powers import Duration, condition_rules
+from game.rules.powers import Duration
 from game.rules.state import Battle, Combatant, Condition, Expiry, Ongoing, Zone
 
 Result = tuple[Battle, list[Event]]
@@ -23,7 +23,7 @@ def expiry_of(battle: Battle, duration: Duration, target: str, source: str) -> E
 
 def default_expiry(battle: Battle, condition: str, target: str) -> Expiry | None:
     """When a condition without a duration of its own ends: at the start of the target's second turn. # rule: CND-2"""
-    if condition_rules()[condition].lasting:
+    if battle.condition_rules[condition].lasting:
         return None
     return Expiry("turn", target, "start", battle.settings.condition_turns)
 

@@ -13,7 +13,7 @@ from game.rules.bodies import body_of, misplaced
 from game.rules.checks import Cup, attribute_test
 from game.rules.events import Event, InitiativeRoll, Joined, Narrated, Removed, SceneEnded, ZoneEnded
 from game.rules.initiative import MOST_REROLLS
-from game.rules.powers import ConditionEffect, CureEffect, HealingEffect, Shape, ZoneEffect, condition_rules
+from game.rules.powers import HealingEffect, Shape, ZoneEffect, conditions_named
 from game.rules.state import Battle, Combatant
 from game.spatial.grid import Cell
 from game.texts import Text, text
@@ -54,17 +54,10 @@ def _why_no_effect(battle: Battle, action: GmEffect) -> Text | None:
             other = taken_by_anyone(battle, cell) if effect.obstacle else None
             if other is not None:
                 return text("{other} stands in the way", other=other.name)
-        names: tuple[str, ...] = effect.conditions
-    else:
-        if action.place is not None or not action.targets:
-            return text("an effect on creatures needs targets, and no place")
-        names = ()
-        if isinstance(effect, ConditionEffect):
-            names = (effect.condition, *effect.also)
-        elif isinstance(effect, CureEffect):
-            names = effect.conditions
-    for name in names:
-        if name not in condition_rules():
+    elif action.place is not None or not action.targets:
+        return text("an effect on creatures needs targets, and no place")
+    for name in conditions_named(effect):
+        if name not in battle.condition_rules:
             return text("there is no such condition: {id!r}", id=name)
     for id in action.targets:
         if (reason := unknown(battle, id)) is not None:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from game.rules.events import Attacked, ConditionEnded, Event, OngoingEnded, Tested
-from game.rules.powers import ModifierEffect, TestKind, condition_rules
+from game.rules.powers import ModifierEffect, TestKind
 from game.rules.state import Battle, Ongoing
 
 Result = tuple[Battle, list[Event]]
@@ -43,7 +43,7 @@ def _tests(events: Iterable[Event], actor: str) -> Iterator[tuple[str, str, Test
 def _guard_regained(before: Battle, after: Battle, who: str, attacker: str) -> Result:
     """# rule: CND-10"""
     gone = [each for each in before[who].conditions
-            if each.source == attacker and condition_rules()[each.id].once and each in after[who].conditions]
+            if each.source == attacker and before.condition_rules[each.id].once and each in after[who].conditions]
     if not gone:
         return after, []
     kept = tuple(each for each in after[who].conditions if each not in gone)

@@ -368,18 +368,24 @@ def _by_id(document: Document, table: str, values: tuple[T, ...], faults: Callab
     return found
 
 
+def conditions_named(effect: Effect) -> tuple[str, ...]:
+    """The conditions that an effect names."""
+    match effect:
+        case ConditionEffect():
+            return effect.condition, *effect.also
+        case CureEffect():
+            return effect.conditions
+        case ModifierEffect():
+            return tuple(each.condition for each in effect.conditions if each.condition)
+        case ZoneEffect():
+            return effect.conditions + (conditions_named(effect.modifier) if effect.modifier is not None else ())
+    return ()
+
+
 def unknown_condition(power: Power) -> str | None:
     """A condition that a power names and nobody knows."""
-    for effect in power.effects:
-        names: tuple[str, ...] = ()
-        if isinstance(effect, ConditionEffect):
-            names = (effect.condition, *effect.also)
-        elif isinstance(effect, CureEffect | ZoneEffect):
-            names = effect.conditions
-        for name in names:
-            if name not in condition_rules():
-                return name
-    return None
+    names = (name for effect in power.effects for name in conditions_named(effect))
+    return next((name for name in names if name not in condition_rules()), None)
 
 
 def check_powers(document: Document) -> dict[str, Power]:

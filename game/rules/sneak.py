@@ -20,7 +20,6 @@ from game.rules.events import Event
 from game.rules.evidence import Evidence, Modifier
 from game.rules.noticing import notices
 from game.rules.odds import Roll
-from game.rules.powers import condition_rules
 from game.rules.resolve import do_attack
 from game.rules.state import Battle, Combatant, Condition
 from game.rules.trials import TestSheet, attribute_sheet, roll_test
@@ -78,7 +77,7 @@ def sneak_sheet(battle: Battle, action: SneakAttack, success: bool = True, at: C
 def off_guard(battle: Battle, action: SneakAttack) -> tuple[Modifier, ...]:
     """-2 Defence for this attack only, as the target's sheet answers to that condition. # rule: SIT-1 CND-5"""
     found = answers(sheet_of(battle, battle[action.target]), Condition(OFF_GUARD, action.who))
-    rule = condition_rules()[OFF_GUARD]
+    rule = battle.condition_rules[OFF_GUARD]
     amount = sum(scaled(each.amount, found) for each in rule.tests)
     evidence = Evidence(others=(action.who,))
     return (Modifier("SIT-1", N_("off guard"), amount, "defence", evidence),) if amount else ()

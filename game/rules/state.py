@@ -1,13 +1,23 @@
 """The state of a battle: one frozen value. Nothing that follows from it is stored in it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Any, Literal, Self
 
 from game.rules import ground
 from game.rules.catalog import Consequence, DamagePart, Nature, Settings, Weapon
-from game.rules.powers import ContinuousEffect, Item, ModifierEffect, Power, Shape, TestChange, ZoneEffect
+from game.rules.powers import (
+    ConditionRule,
+    ContinuousEffect,
+    Item,
+    ModifierEffect,
+    Power,
+    Shape,
+    TestChange,
+    ZoneEffect,
+    condition_rules,
+)
 from game.rules.sheet import Sheet
 from game.spatial.areas import Origin
 from game.spatial.grid import Cell, Grid, Mask
@@ -303,6 +313,11 @@ class Turn:
 
 
 @lru_cache(maxsize=64)
+def _with_own(own: tuple[ConditionRule, ...]) -> Mapping[str, ConditionRule]:
+    return {**condition_rules(), **{each.id: each for each in own}}
+
+
+@lru_cache(maxsize=64)
 def _standing(map: Grid, opened: tuple[str, ...]) -> Grid:
     """The map without some structures, made once for all battles on it."""
     return map.without(opened)
@@ -319,6 +334,7 @@ class Battle:
     rolled so far. ``map`` has every structure in place and shut; :attr:`grid` is the map as it stands now. ``pressure``
     says what keeps creatures from taking their time: the enemies in the fight, or what the GM said (STR-7); ``mode`` is
     that of the scenario, until the GM goes over to normal combat (QCK-9). ``holds`` are the grapples (MAN-3).
+    ``conditions`` are those that the scenario brings, whole, so that a battle needs no file to be played (EFF-7).
     """
 
     map: Grid
@@ -342,6 +358,12 @@ class Battle:
     pressure: Pressure = "enemies"
     mode: Mode = "normal"
     holds: tuple[Hold, ...] = ()
+    conditions: tuple[ConditionRule, ...] = ()
+
+    @property
+    def condition_rules(self) -> Mapping[str, ConditionRule]:
+        """The conditions that there are, by id: a scenario's own win over those shipped. # rule: CND-1 EFF-7"""
+        return _with_own(self.conditions) if self.conditions else condition_rules()
 
     @cached_property
     def standing(self) -> Grid:

@@ -15,7 +15,6 @@ from game.rules.powers import (
     ModifierEffect,
     TestChange,
     ZoneEffect,
-    condition_rules,
 )
 from game.rules.scene import PRESSURE_NAMES
 from game.rules.sheet import Sheet
@@ -67,8 +66,8 @@ def options(match: Match) -> Iterator[Option]:
     yield _list(text("Healing"), "arrow-up-from-line", tuple(
         _on(HealingEffect(points), text("Healing of {points}", points=points), "arrow-up-from-line")
         for points in POINTS))
-    yield _list(text("Conditions"), "triangle-alert", tuple(_conditions()))
-    yield _list(text("End conditions"), "check", tuple(_cures()))
+    yield _list(text("Conditions"), "triangle-alert", tuple(_conditions(battle)))
+    yield _list(text("End conditions"), "check", tuple(_cures(battle)))
     yield _list(text("Bonuses and penalties"), "swords", tuple(
         _on(ModifierEffect(name, SCENE, (change,), rule="EFF-2"), text(name), "swords") for name, change in CHANGES))
     yield _list(text("Change the scene"), "rock", tuple(
@@ -110,16 +109,16 @@ def _damage() -> Iterator[Option]:
             for points in POINTS))
 
 
-def _conditions() -> Iterator[Option]:
-    for rule in condition_rules().values():
+def _conditions(battle: Battle) -> Iterator[Option]:
+    for rule in battle.condition_rules.values():
         yield _list(text(rule.name), "triangle-alert", tuple(
             _on(ConditionEffect(rule.id, duration), text(name), "hourglass", text(rule.name))
             for name, duration in LASTING))
 
 
-def _cures() -> Iterator[Option]:
+def _cures(battle: Battle) -> Iterator[Option]:
     yield _on(CureEffect(), text("All its conditions"), "check")
-    for rule in condition_rules().values():
+    for rule in battle.condition_rules.values():
         yield _on(CureEffect((rule.id,)), text(rule.name), "check",
                   text("End of the condition: {condition}", condition=text(rule.name)))
 

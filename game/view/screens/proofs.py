@@ -27,7 +27,6 @@ from game.rules.events import (
 )
 from game.rules.evidence import Modifier
 from game.rules.history import Game
-from game.rules.powers import condition_rules
 from game.rules.repertoire import manoeuvre_rules
 from game.rules.state import Battle
 from game.spatial.grid import UNITS, Cell
@@ -92,7 +91,7 @@ def modifiers_of(event: Event) -> tuple[Modifier, ...]:
     return ()
 
 
-def rules_of(event: Event) -> tuple[str, ...]:
+def rules_of(event: Event, battle: Battle) -> tuple[str, ...]:
     """The ids of the rules by which it happened."""
     found: list[str] = []
     match event:
@@ -105,7 +104,7 @@ def rules_of(event: Event) -> tuple[str, ...]:
         case Moved(dash=True):
             found += ["ACT-4", "MOV-1"]
         case ConditionGained() | ConditionEnded():
-            found += [condition_rules()[event.condition.id].rule, "EFF-6"]
+            found += [battle.condition_rules[event.condition.id].rule, "EFF-6"]
         case _:
             found += RULES.get(event.kind, ())
     if isinstance(event, Attacked):

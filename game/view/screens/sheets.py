@@ -67,7 +67,7 @@ class Sheets:
         screen = self.screen
         if screen.is_new("side", (screen.match.game, screen.asked, screen.look, language())):
             self._fitted(lambda: aimed.why(screen.side, screen.look, proofs.words_of(event, battle),
-                                           proofs.rules_of(event)))
+                                           proofs.rules_of(event, battle)))
 
     def _area(self, seen: AreaSeen, whole: Seen) -> None:
         screen, option = self.screen, whole.option
