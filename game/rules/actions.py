@@ -289,13 +289,15 @@ class PickUp:
 @dataclass(frozen=True, slots=True)
 class Manoeuvre:
     """An Execution: an attack in melee that does something else than damage. An empty ``weapon`` is the bare body;
-    ``aim`` is the weapon to knock from the target's hand, the first that it holds when empty. # rule: MAN-1"""
+    ``aim`` is the weapon to knock from the target's hand, the first that it holds when empty; ``metres`` how far to
+    push, as far as the manoeuvre goes when 0. # rule: MAN-1 MAN-8"""
 
     who: str
     target: str
     manoeuvre: str
     weapon: str = ""
     aim: str = ""
+    metres: int = 0
     kind: Literal["manoeuvre"] = "manoeuvre"
 
 

@@ -18,7 +18,7 @@ from game.rules.events import Attacked, Event, Pushed
 from game.rules.expiry import default_expiry, expiry_of
 from game.rules.handling import weapon_falls
 from game.rules.odds import margin_of_at_least
-from game.rules.powers import Duration, ModifierEffect, TestChange, condition_rules
+from game.rules.powers import Duration, ModifierEffect, TestChange
 from game.rules.repertoire import ManoeuvreRule, manoeuvre_rules
 from game.rules.resolve import roll_attack, strike
 from game.rules.state import Battle, Combatant, Condition
@@ -63,6 +63,9 @@ def _why_unfit(
         return text("{who} has no free hand for this: {manoeuvre}", who=who.name, manoeuvre=name)
     if rule.effect == "disarm":
         return _why_not_disarmed(target, action.aim)
+    if not 0 <= action.metres <= rule.metres:  # rule: MAN-8
+        return text("{metres} m is too far: this moves the target up to {most} m", metres=action.metres,
+                    most=rule.metres)
     return None
 
 
@@ -99,16 +102,28 @@ def chance_of(sheet: AttackSheet) -> Fraction:
 
 
 def options(battle: Battle, who: Combatant) -> Iterator[Manoeuvre]:
-    """One manoeuvre for each kind, target, weapon to do it with, and weapon to knock from a hand. # rule: ACT-3"""
+    """One manoeuvre for each kind, target, weapon to do it with, and weapon to knock from a hand or way to push.
+    # rule: ACT-3 MAN-8"""
     for target in enemies_of(battle, who):
         weapons: list[Weapon] = [each for each in (*held(who), UNARMED)
                                  if refusal(battle, who, target, each, "melee") is None]
         for rule in manoeuvre_rules().values():
             for weapon in weapons:
-                for aim in target.hands if rule.effect == "disarm" else ("",):
-                    action = Manoeuvre(who.id, target.id, rule.id, weapon.id, aim)
+                plain = Manoeuvre(who.id, target.id, rule.id, weapon.id)
+                for action in _aims(plain, rule, target):
                     if _why_unfit(battle, who, target, rule, action) is None:
                         yield action
+
+
+def _aims(plain: Manoeuvre, rule: ManoeuvreRule, target: Combatant) -> Iterator[Manoeuvre]:
+    """A manoeuvre at each weapon in the target's hands, or as many metres far as it goes. # rule: MAN-6 MAN-8"""
+    match rule.effect:
+        case "disarm":
+            yield from (replace(plain, aim=each) for each in target.hands)
+        case "push":
+            yield from (replace(plain, metres=each) for each in range(1, rule.metres + 1))
+        case _:
+            yield plain
 
 
 # --- doing -----------------------------------------------------------------------------------------------------------
@@ -144,13 +159,13 @@ def _succeed(battle: Battle, action: Manoeuvre, rule: ManoeuvreRule, attacked: A
         case "distract":
             return _distract(battle, who, target, rule, attacked.critical)
         case "push":
-            return _push(battle, who, target, rule, cup)
+            return _push(battle, who, target, action.metres or rule.metres, cup)
     return battle, []
 
 
 def _condition(battle: Battle, who: str, target: str, rule: ManoeuvreRule) -> Result:
     """Trip: prone until it stands up; others to the start of its next turn. # rule: MAN-2 MAN-5"""
-    if rule.duration is None and condition_rules()[rule.condition].lasting:
+    if rule.duration is None and battle.condition_rules[rule.condition].lasting:
         ends = default_expiry(battle, rule.condition, target)
     else:
         ends = expiry_of(battle, rule.duration or NEXT_TURN, target, who)
@@ -166,21 +181,31 @@ def _distract(battle: Battle, who: str, target: str, rule: ManoeuvreRule, critic
     return effects.apply_effect(battle, effect, target, effects.Cause(who, power=rule.id))
 
 
-def _push(battle: Battle, who: str, target: str, rule: ManoeuvreRule, cup: Cup) -> Result:
+def _push(battle: Battle, who: str, target: str, metres: int, cup: Cup) -> Result:
     """Straight back, cell by cell, into hazards and over drops. # rule: MAN-8 MOV-3"""
     pushed = battle[target]
     assert pushed.cell is not None
-    done = push(battle.grid, body_of(battle, pushed), body_of(battle, battle[who]), rule.metres,
+    done = push(battle.grid, body_of(battle, pushed), body_of(battle, battle[who]), metres,
                 closed=other_bodies(battle, (target,)), corners=battle.settings.corners, flying=pushed.altitude > 0)
     event = Pushed(target, who, pushed.cell, done.path, done.moved, done.left, done.stopped_by)
     if not done.path:
         return battle, [event]
     battle, met, count = upkeep.enter(battle, target, done.path, cup)
-    events = [each for _, some in met for each in some]
-    if count < len(done.path):
-        event = replace(event, path=done.path[:count], moved=count, left=rule.metres - count, stopped_by="")
-    elif done.drop:
-        battle, more = falls.fall(battle, target, done.drop) if not battle[target].out else (battle, [])
+    events = _legs(event, met, count)
+    if done.drop and not battle[target].out:
+        battle, more = falls.fall(battle, target, done.drop)
         events += more
-    return battle, [event, *events]
+    return battle, events
 
+
+def _legs(whole: Pushed, met: upkeep.Met, count: int) -> list[Event]:
+    """A push of so many cells as it happened: up to each hazard, what that did, and on from there. # rule: MAN-8"""
+    events, told, start = list[Event](), 0, whole.start
+    for at, happened in (*met, (count, [])):
+        if at > told:
+            stopped = whole.stopped_by if at == len(whole.path) else ""
+            events.append(replace(whole, start=start, path=whole.path[told:at], moved=at - told,
+                                  left=whole.moved + whole.left - at, stopped_by=stopped))
+            start, told = whole.path[at - 1], at
+        events += happened
+    return events

@@ -259,9 +259,11 @@ def _manoeuvres(battle: Battle, who: Combatant) -> Iterator[Option]:
             name = text(rule.name)
             if len(ready) > 1 or (not weapon.id and ready and rule.weapon != "bare"):
                 name = text("{manoeuvre}: {weapon}", manoeuvre=name, weapon=text(weapon.name))
-            action = Manoeuvre(who.id, "", rule.id, weapon.id)
-            yield _to_aim(battle, "target", action, name, weapon_picture(weapon, "melee"), weapon.id,
-                          detail=text(rule.text) if rule.text else None)
+            for metres in range(rule.metres, 0, -1) or (0,):  # rule: MAN-8
+                said = text("{manoeuvre}, {metres} m", manoeuvre=name, metres=metres) if metres else name
+                action = Manoeuvre(who.id, "", rule.id, weapon.id, metres=metres)
+                yield _to_aim(battle, "target", action, said, weapon_picture(weapon, "melee"), weapon.id,
+                              detail=text(rule.text) if rule.text else None)
     if ready:  # else it stands in the bar
         yield _attack(battle, who, UNARMED, "melee")
     unaware = [each for each in enemies_of(battle, who)

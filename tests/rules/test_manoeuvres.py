@@ -12,12 +12,15 @@ from game.content.codec import decode_action, decode_event, dumps, encode, loads
 from game.errors import DataError, IllegalAction
 from game.insight.narrate import sentences
 from game.rules.actions import Attack, EndTurn, Manoeuvre, Move, PickUp, StandUp
+from game.rules.catalog import DamagePart
 from game.rules.dice import ScriptedDice
 from game.rules.engine import legal_actions
 from game.rules.events import Attacked, ConditionGained, Damaged, Fallen, HoldBegan, OngoingEnded, Out, Pushed
 from game.rules.history import Game
 from game.rules.manoeuvres import chance_of, manoeuvre_sheet
+from game.rules.powers import Shape, ZoneEffect
 from game.rules.repertoire import check_manoeuvres, manoeuvre_rules
+from game.rules.state import Zone
 from game.spatial.grid import Grid, block, units, wall
 from game.texts import tr
 from tests.rules.arena import amounts, do, fight, fighter, reason, sheet_of
@@ -35,6 +38,8 @@ def three(**fields):
 
 
 def manoeuvre(kind, weapon="sword", **more):
+    if kind == "push":
+        more.setdefault("metres", 2)
     return Manoeuvre("a", "b", kind, "" if kind == "grapple" else weapon, **more)
 
 
@@ -191,6 +196,48 @@ def test_a_push_goes_two_metres_straight_back():
     assert events == [Pushed("b", "a", (4, 3), ((5, 3), (6, 3)), 2, 0)]
     assert after["b"].cell == (6, 3)
     assert not after["b"].conditions
+
+
+def test_the_pusher_chooses_how_far_up_to_two_metres():
+    # rule: MAN-8
+    start = three()
+    listed = [each.metres for each in legal_actions(start)
+              if getattr(each, "manoeuvre", "") == "push" and (each.target, each.weapon) == ("b", "sword")]
+    assert listed == [1, 2]
+    for metres, cell in ((1, (5, 3)), (2, (6, 3)), (0, (6, 3))):
+        after, _ = do(start, manoeuvre("push", metres=metres), dice=HIT)
+        assert after["b"].cell == cell
+    assert "3 m is too far" in reason(start, manoeuvre("push", metres=3))
+    assert "-1 m is too far" in reason(start, manoeuvre("push", metres=-1))
+    assert "1 m is too far" in reason(start, manoeuvre("trip", metres=1))
+
+
+def embers(*cells, damage=2):
+    effect = ZoneEffect("Embers", damage=(DamagePart("fire", damage),))
+    return Zone(f"zone-{cells[0]}", effect, Shape("free", cells=4), cells=cells)
+
+
+def test_each_hazard_on_the_way_of_a_push_is_told_where_it_is_met():
+    # rule: MAN-8 EFF-1
+    start = three().but(zones=(embers((5, 3)), embers((6, 3))))
+    after, (_, first, one, second, two) = do(start, manoeuvre("push"), dice=HIT)
+    assert first == Pushed("b", "a", (4, 3), ((5, 3),), 1, 1)
+    assert second == Pushed("b", "a", (5, 3), ((6, 3),), 1, 0)
+    assert [(type(each), each.who, each.total) for each in (one, two)] == [(Damaged, "b", 2)] * 2
+    assert (after["b"].cell, after["b"].pv) == ((6, 3), 6)
+
+
+def test_who_falls_in_a_hazard_is_pushed_no_farther_and_what_stops_a_push_is_told_once():
+    # rule: MAN-8 EFF-1 DMG-16
+    deadly = three().but(zones=(embers((5, 3), damage=20),))
+    after, events = do(deadly, manoeuvre("push"), dice=HIT)
+    assert events[1] == Pushed("b", "a", (4, 3), ((5, 3),), 1, 1)
+    assert not [each for each in events[2:] if isinstance(each, Pushed)]
+    assert (after["b"].cell, after["b"].out) == ((5, 3), True)
+    walled = fight(fighter("a", "red", (3, 3)), fighter("b", "blue", (4, 3)), barriers=block((6, 3)))
+    _, events = do(walled.but(zones=(embers((5, 3)),)), manoeuvre("push"), dice=HIT)
+    assert [type(each) for each in events[1:]] == [Pushed, Damaged]
+    assert (events[1].stopped_by, events[1].left) == ("barrier", 1)
 
 
 @pytest.mark.parametrize(
