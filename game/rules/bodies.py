@@ -99,7 +99,7 @@ def reach_of(battle: Battle, who: Combatant, weapon: Weapon = UNARMED) -> int:
 
     A weapon not made to strike with is swung as an improvised one, at arm's length. # rule: DMG-8
     """
-    own = battle.settings.sizes[who.sheet.size].reach + granted(who.sheet.traits).reach
+    own = battle.settings.sizes[who.sheet.size].reach + granted(who.sheet).reach
     return (weapon.reach or UNARMED.reach) + own
 
 
@@ -155,7 +155,7 @@ def engaged(battle: Battle, a: Combatant, b: Combatant) -> bool:
 def speed_of(battle: Battle, who: Combatant) -> int:
     """Metres of a Move action. # rule: MOV-1"""
     base = battle.settings.sizes[who.sheet.size].move if who.sheet.move is None else who.sheet.move
-    swift = 0 if plight(battle, who).any("no_dash") else granted(who.sheet.traits).move  # rule: CND-18
+    swift = 0 if plight(battle, who).any("no_dash") else granted(who.sheet).move  # rule: CND-18
     return metres_of_move(battle, who, base + who.sheet.mobility.bonus + swift)
 
 
@@ -170,7 +170,7 @@ def slowness(battle: Battle, who: Combatant) -> int:
 
 def dash_of(battle: Battle, who: Combatant) -> int:
     """How far a dash takes it, in 1/1000 m: so many times a Move. # rule: ACT-4 CND-18"""
-    more = 0 if plight(battle, who).any("no_dash") else granted(who.sheet.traits).dash
+    more = 0 if plight(battle, who).any("no_dash") else granted(who.sheet).dash
     return PLAIN * speed_of(battle, who) * (battle.settings.dash + more)
 
 

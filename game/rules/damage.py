@@ -68,7 +68,7 @@ def attribute_bonus(attacker: Sheet, weapon: Weapon, thrown_or_struck: bool) -> 
     """What an attribute adds to a weapon's damage. # rule: DMG-6 DMG-7 DMG-9"""
     if weapon.attribute is not None:
         return attacker.attribute(weapon.attribute).bonus
-    given = granted(attacker.traits)
+    given = granted(attacker)
     if thrown_or_struck:
         return max(attacker.attribute(name).bonus for name in ("strength", *given.attributes))
     return attacker.acuity.bonus if given.aim else 0
@@ -84,7 +84,7 @@ def full_damage(
     if not ranged and not weapon.reach:
         return (replace(IMPROVISED_PARTS[0], amount=BASE + attacker.strength.bonus),), 0
     if not weapon.id:  # rule: DMG-8: unarmed, only traits add to it
-        return (replace(UNARMED.parts[0], amount=BASE + attacker.strength.bonus + granted(attacker.traits).unarmed),), 0
+        return (replace(UNARMED.parts[0], amount=BASE + attacker.strength.bonus + granted(attacker).unarmed),), 0
     base = BASE + weapon.increase + attribute_bonus(attacker, weapon, not ranged or weapon.launch == "thrown")
     main = weapon.main
     if settings.base_part == "weakest":

@@ -5,6 +5,7 @@ from typing import Final
 
 from game.rules.catalog import AttributeName, SizeName, Weapon
 from game.rules.powers import ConditionResponse, DamageResponse, Item, Power, Response
+from game.rules.traits import Trait
 
 __all__ = [
     "ATTRIBUTES", "SIZES", "Attribute", "ConditionResponse", "DamageResponse", "Response", "Sheet",
@@ -38,7 +39,8 @@ class Sheet:
     Weapons are whole values, so that a battle needs no catalogue to be played; ``reduction`` is taken off after types
     (DMG-4); ``cancels_minimum`` is an armour that cancels minimum damage (DEF-3, DMG-5); ``move`` overrides the metres
     a Move action gives before the mobility bonus (MOV-1). ``powers`` and ``items`` are whole values too; what is left
-    of the items is in the battle. ``ward`` is taken off magical damage (DEF-3).
+    of the items is in the battle. ``ward`` is taken off magical damage (DEF-3). ``traits`` are ids; those that are a
+    scenario's own are whole in ``own_traits``.
     """
 
     id: str
@@ -63,6 +65,7 @@ class Sheet:
     powers: tuple[Power, ...] = ()
     items: tuple[Item, ...] = ()
     ward: int = 0
+    own_traits: tuple[Trait, ...] = ()
 
     def power(self, id: str) -> Power | None:
         """The power of this id, None when it has none such."""

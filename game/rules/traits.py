@@ -1,13 +1,13 @@
 """Traits (Vantagens): what ``assets/rules/traits.toml`` says, and what a creature gets from all of its traits.
 
-A sheet names its traits. What protects is written onto the sheet when it is read (:func:`equipped`); what matters in
-use is added up by :func:`granted`. # rule: SHT-3
+A sheet names its traits, and holds those whole that a scenario brings. What protects is written onto the sheet when it
+is read (:func:`equipped`); what matters in use is added up by :func:`granted`. # rule: SHT-3
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from pydantic import Field
 
@@ -16,8 +16,11 @@ from game.errors import DataError, Problem
 from game.paths import assets
 from game.rules.catalog import AttributeName, Count, Id, Metres, Name, damage_types
 from game.rules.powers import ConditionResponse, DamageResponse, condition_rules
-from game.rules.sheet import Sheet
 from game.texts import text
+from game.toml_lines import Place
+
+if TYPE_CHECKING:
+    from game.rules.sheet import Sheet
 
 Bonus = Annotated[int, Field(ge=-20, le=20)]
 
@@ -77,15 +80,21 @@ def check_traits(document: Document) -> dict[str, Trait]:
         if trait.id in found:
             problems.append(document.problem(("trait", index, "id"), text("this id is used twice")))
         found[trait.id] = trait
-        for name, written, known in (
-            ("responses", [each.kind for each in trait.responses], damage_types()),
-            ("conditions", [each.condition for each in trait.conditions], condition_rules()),
-        ):
-            problems += [document.problem(("trait", index, name, number), not_one_of(each, known))
-                         for number, each in enumerate(written) if each and each not in known]
+        problems += unknown_names(document, ("trait", index), trait, condition_rules())
     if problems:
         raise DataError(problems)
     return found
+
+
+def unknown_names(document: Document, place: Place, trait: Trait, conditions: Collection[str]) -> Iterator[Problem]:
+    """The types of damage and the conditions that a trait names and nobody knows."""
+    for name, written, known in (
+        ("responses", [each.kind for each in trait.responses], damage_types()),
+        ("conditions", [each.condition for each in trait.conditions], conditions),
+    ):
+        for number, each in enumerate(written):
+            if each and each not in known:
+                yield document.problem((*place, name, number), not_one_of(each, known))
 
 
 @cache
@@ -97,19 +106,31 @@ def traits() -> Mapping[str, Trait]:
     return check_traits(load_toml(assets() / "rules" / "traits.toml"))
 
 
-def known(ids: tuple[str, ...]) -> tuple[Trait, ...]:
-    """The traits of these ids; an id that no file knows is left out."""
-    return tuple(traits()[id] for id in ids if id in traits())
+def traits_of(sheet: "Sheet") -> tuple[Trait, ...]:
+    """The traits that a sheet names: its own win over those shipped, and an id that nobody knows is left out.
+    # rule: EFF-7"""
+    return _found(sheet.traits, sheet.own_traits)
 
 
 @cache
-def granted(ids: tuple[str, ...]) -> Granted:
+def _found(ids: tuple[str, ...], own: tuple[Trait, ...]) -> tuple[Trait, ...]:
+    known = {**traits(), **{each.id: each for each in own}}
+    return tuple(known[id] for id in ids if id in known)
+
+
+def granted(sheet: "Sheet") -> Granted:
+    """What the traits of a sheet give together in use."""
+    return _granted(sheet.traits, sheet.own_traits)
+
+
+@cache
+def _granted(ids: tuple[str, ...], own: tuple[Trait, ...] = ()) -> Granted:
     """What the traits of these ids give together in use.
 
-    >>> granted(("tactical_aim", "long_reach")).reach, granted(("tactical_aim",)).aim
+    >>> _granted(("tactical_aim", "long_reach")).reach, _granted(("tactical_aim",)).aim
     (1, True)
     """
-    some = known(ids)
+    some = _found(ids, own)
     return Granted(
         aim=any(each.aim for each in some),
         reach=sum(each.reach for each in some),
@@ -120,9 +141,9 @@ def granted(ids: tuple[str, ...]) -> Granted:
     )
 
 
-def equipped(sheet: Sheet) -> Sheet:
+def equipped(sheet: "Sheet") -> "Sheet":
     """A sheet with the protection that its traits give written onto it, once, when it is read. # rule: DEF-3 SHT-3"""
-    for each in known(sheet.traits):
+    for each in traits_of(sheet):
         sheet = replace(
             sheet,
             defence=sheet.defence + each.defence,

@@ -92,7 +92,7 @@ def test_traits_add_to_what_the_sheet_says():
 
 def test_traits_add_up():
     # rule: SHT-3
-    both = granted(("swift", "sprinter", "long_reach", "unheard_of"))
+    both = granted(sheet(traits=("swift", "sprinter", "long_reach", "unheard_of")))
     assert (both.move, both.dash, both.reach, both.aim) == (2, 1, 1, False)
 
 
