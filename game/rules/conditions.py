@@ -11,9 +11,9 @@ from game.rules.catalog import AttributeName
 from game.rules.evidence import Evidence, Modifier, Side
 from game.rules.footing import body_of
 from game.rules.ground import zone_template
-from game.rules.powers import ConditionRule, ModifierEffect, Response, TestChange, TestKind
+from game.rules.powers import ConditionRule, ContinuousEffect, ModifierEffect, Response, TestChange, TestKind
 from game.rules.sheet import DamageResponse, Sheet
-from game.rules.state import Battle, Combatant, Condition, Zone
+from game.rules.state import Battle, Combatant, Condition, Ongoing, Zone
 from game.spatial.areas import area_hits
 
 PRONE: Final = "prone"  # rule: CND-11
@@ -107,11 +107,13 @@ def _plight(battle: Battle, who: Combatant) -> Plight:
         return Plight((), (), who.sheet)
     zones = [each for each in battle.zones if each.effect.conditions or each.effect.modifier]
     acting = [each for each in zones if touches(battle, each, who) and inside(battle, each, who)]
-    modifiers = [(each.effect, each.source) for each in who.ongoing if isinstance(each.effect, ModifierEffect)]
+    modifiers = [(each.effect, each.source) for each in in_force(who) if isinstance(each.effect, ModifierEffect)]
     modifiers += [(each.effect.modifier, each.source) for each in acting if each.effect.modifier]
     sheet = granted(who.sheet, (each for each, _ in modifiers))
     rules = battle.condition_rules
-    found = {each.id if not rules[each.id].once else f"{each.id} {each.source}": each for each in who.conditions}
+    found: dict[str, Condition] = {}
+    for each in who.conditions:  # rule: CND-4: whoever keeps it up, it counts once
+        found.setdefault(each.id if not rules[each.id].once else f"{each.id} {each.source}", each)
     for zone in acting:
         for id in zone.effect.conditions:
             for each in _with_others(rules, Condition(id, zone.source, zone.nature, power=zone.power)):
@@ -120,6 +122,16 @@ def _plight(battle: Battle, who: Combatant) -> Plight:
         found[f"restrained {hold.holder}"] = Condition("restrained", hold.holder, power="grapple")
     kept = ((each, rules[each.id], answers(sheet, each)) for each in found.values())
     return Plight(tuple(each for each in kept if "immune" not in each[2]), tuple(modifiers), sheet)
+
+
+def in_force(who: Combatant) -> tuple[Ongoing, ...]:
+    """The modifiers and continuous effects that a creature is under, each once, whoever keeps it up. # rule: CND-4"""
+    if len(who.ongoing) < 2:
+        return who.ongoing
+    found: dict[tuple[ModifierEffect | ContinuousEffect, str], Ongoing] = {}
+    for each in who.ongoing:
+        found.setdefault((each.effect, each.power), each)
+    return tuple(found.values())
 
 
 def _with_others(rules: Mapping[str, ConditionRule], condition: Condition) -> Iterator[Condition]:

@@ -32,7 +32,7 @@ from game.rules.powers import (
     Shape,
     ZoneEffect,
 )
-from game.rules.state import Battle, Condition, Expiry, Ongoing, Zone
+from game.rules.state import Battle, Condition, Ongoing, Zone
 from game.spatial.areas import Origin
 from game.spatial.grid import Cell
 
@@ -104,34 +104,31 @@ def condition_from(battle: Battle, effect: ConditionEffect, target: str, cause: 
 def gain(battle: Battle, who: str, condition: Condition, also: tuple[str, ...] = ()) -> Result:
     """Under a condition from now on, and under those that come with it. # rule: CND-1 CND-4 CND-5
 
-    The same again renews its duration and nothing else; an immune creature does not get it.
+    The same again renews its duration, to whichever end is later, and nothing else: its source and numbers stay. One
+    that somebody's concentration keeps up lasts beside any other, and ends with it (ACT-4). An immune creature does not
+    get it.
     """
     target, rule = battle[who], battle.condition_rules[condition.id]
     found = answers(sheet_of(battle, target), condition)
     if "immune" in found:
         return battle, [ConditionGained(who, condition, responses=found)]
-    old = next((each for each in target.conditions
-                if each.id == condition.id and (not rule.once or each.source == condition.source)), None)
+    known = [each for each in target.conditions if expiry.same(battle, each, condition)]
+    old = next((each for each in known if each.keeper == condition.keeper), None)
     if old is None:
         kept = (*target.conditions, condition)
     else:
-        renewed = old.but(expiry=later(old.expiry, condition.expiry))
+        ends = expiry.later(battle, old.expiry, condition.expiry)
+        renewed = old.but(expiry=ends, stays=old.stays or condition.stays)
         kept = tuple(renewed if each is old else each for each in target.conditions)
     battle = battle.with_combatant(target.but(conditions=kept))
-    events: list[Event] = [ConditionGained(who, condition, old is not None, found)]
+    events: list[Event] = [ConditionGained(who, condition, bool(known), found)]
     for id in (*rule.also, *also):
-        ends = None if battle.condition_rules[id].lasting else condition.expiry
-        battle, more = gain(battle, who, condition.but(id=id, expiry=ends, damage=(), tests=(), also=()))
+        lasting = battle.condition_rules[id].lasting
+        brought = condition.but(id=id, expiry=None if lasting else condition.expiry, damage=(), tests=(), also=(),
+                                sustained=condition.sustained and not lasting)
+        battle, more = gain(battle, who, brought)
         events += more
     return battle, events
-
-
-def later(old: Expiry | None, new: Expiry | None) -> Expiry | None:
-    """The renewed expiry: the new one, unless the old one has no end or is plainly farther away. # rule: CND-4"""
-    if old is None or new is None:
-        return None
-    same = (old.of, old.whose, old.at) == (new.of, new.whose, new.at)
-    return old if same and old.count > new.count else new
 
 
 def cure(battle: Battle, who: str, ids: tuple[str, ...]) -> Result:
@@ -151,12 +148,18 @@ def cure(battle: Battle, who: str, ids: tuple[str, ...]) -> Result:
 
 
 def _ongoing(battle: Battle, effect: ModifierEffect | ContinuousEffect, target: str, cause: Cause) -> Result:
-    """From now on; the same effect again only renews its duration. # rule: EFF-1 CND-4"""
+    """From now on; the same effect again only renews its duration, as with a condition. # rule: EFF-1 CND-4"""
     who = battle[target]
     ends = expiry.expiry_of(battle, effect.duration, target, cause.source)
     made = Ongoing(effect, cause.source, cause.nature, ends, cause.power, cause.sustained)
-    kept = tuple(each for each in who.ongoing if (each.effect, each.power) != (effect, cause.power))
-    battle = battle.with_combatant(who.but(ongoing=(*kept, made)))
+    old = next((each for each in who.ongoing
+                if expiry.same(battle, each, made) and each.keeper == made.keeper), None)
+    if old is None:
+        kept = (*who.ongoing, made)
+    else:
+        renewed = old.but(expiry=expiry.later(battle, old.expiry, ends))
+        kept = tuple(renewed if each is old else each for each in who.ongoing)
+    battle = battle.with_combatant(who.but(ongoing=kept))
     return battle, [OngoingBegan(target, made)]
 
 

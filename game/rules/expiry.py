@@ -1,5 +1,6 @@
 """What ends, and when: each expiry fires once. # rule: EFF-6"""
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Literal, TypeVar
 
@@ -28,6 +29,36 @@ def default_expiry(battle: Battle, condition: str, target: str) -> Expiry | None
     return Expiry("turn", target, "start", battle.settings.condition_turns)
 
 
+def later(battle: Battle, old: Expiry | None, new: Expiry | None) -> Expiry | None:
+    """The end that comes later, of something that is there already and comes again; the new one when they are one
+    moment. No end is later than any. # rule: CND-4"""
+    if old is None or new is None:
+        return None
+    return old if _moment(battle, old) > _moment(battle, new) else new
+
+
+def _moment(battle: Battle, expiry: Expiry) -> tuple[int, int, int]:
+    """When something ends: rounds from now, the place in their order, and before, at the start or at the end of that
+    turn. # rule: EFF-6"""
+    places = {who: at for at, who in enumerate(battle.order)}
+    now, place = places.get(battle.slot, -1), places.get(expiry.whose, -1)
+    if expiry.of == "turn" and expiry.at == "end":
+        gone = place < now
+    else:
+        gone = place <= now or (expiry.of == "turn" and expiry.whose in battle.delayed)
+    return expiry.count + gone, place, 0 if expiry.of == "slot" else 2 if expiry.at == "end" else 1
+
+
+def same(battle: Battle, one: Condition | Ongoing, other: Condition | Ongoing) -> bool:
+    """Whether two things that last are one and the same to who is under them, whoever keeps them up. # rule: CND-4"""
+    if isinstance(one, Condition) and isinstance(other, Condition):
+        once = battle.condition_rules[one.id].once
+        return one.id == other.id and (not once or one.source == other.source)
+    if isinstance(one, Ongoing) and isinstance(other, Ongoing):
+        return (one.effect, one.power) == (other.effect, other.power)
+    return False
+
+
 def _ticked(each: Lasting, of: str, whose: str, at: str) -> Lasting | None:
     """An effect after one of the moments it counts; None when that was the last."""
     expiry = each.expiry
@@ -48,18 +79,27 @@ def tick(battle: Battle, of: Literal["turn", "slot"], whose: str, at: Literal["s
     for each in battle.combatants:
         if not (each.conditions or each.ongoing):
             continue
-        conditions, over = _split(each.conditions, of, whose, at)
+        conditions, past = _split(each.conditions, of, whose, at)
         ongoing, done = _split(each.ongoing, of, whose, at)
         if conditions != each.conditions or ongoing != each.ongoing:
             battle = battle.with_combatant(each.but(conditions=conditions, ongoing=ongoing))
-        events += [ConditionEnded(each.id, gone) for gone in over]
-        events += [OngoingEnded(each.id, gone) for gone in done]
+        events += _ended(battle, each.id, (*past, *done), (*conditions, *ongoing), "time")
     if battle.zones:
         zones, fallen = _split(battle.zones, of, whose, at)
         if zones != battle.zones:
             battle = battle.but(zones=zones)
         events += [ZoneEnded(gone) for gone in fallen]
     return battle, events
+
+
+def _ended(
+    battle: Battle, who: str, gone: Iterable[Condition | Ongoing], kept: Iterable[Condition | Ongoing],
+    reason: Literal["time", "source"],
+) -> list[Event]:
+    """What is told of things that end: what somebody else keeps up goes on. # rule: CND-4"""
+    left = tuple(kept)
+    return [ConditionEnded(who, each, reason) if isinstance(each, Condition) else OngoingEnded(who, each, reason)
+            for each in gone if not any(same(battle, each, other) for other in left)]
 
 
 def moved_slot(battle: Battle, old: str, new: str) -> Battle:
@@ -98,21 +138,19 @@ def end_scene(battle: Battle) -> Result:
 
 
 def end_sustained(battle: Battle, source: str) -> Result:
-    """What a creature holds by concentration is over. # rule: ACT-4"""
+    """What a creature holds by concentration is over, but for what others keep up as well. # rule: ACT-4 CND-4"""
     events: list[Event] = []
 
     def held(each: Condition | Ongoing | Zone) -> bool:
         return each.sustained and each.source == source
 
     for each in battle.combatants:
-        conditions, ongoing = [*filter(held, each.conditions)], [*filter(held, each.ongoing)]
-        if conditions or ongoing:
-            battle = battle.with_combatant(each.but(
-                conditions=tuple(one for one in each.conditions if one not in conditions),
-                ongoing=tuple(one for one in each.ongoing if one not in ongoing),
-            ))
-            events += [ConditionEnded(each.id, gone, "source") for gone in conditions]
-            events += [OngoingEnded(each.id, gone, "source") for gone in ongoing]
+        conditions = tuple(one for one in each.conditions if not held(one))
+        ongoing = tuple(one for one in each.ongoing if not held(one))
+        if conditions != each.conditions or ongoing != each.ongoing:
+            battle = battle.with_combatant(each.but(conditions=conditions, ongoing=ongoing))
+            gone = (*filter(held, each.conditions), *filter(held, each.ongoing))
+            events += _ended(battle, each.id, gone, (*conditions, *ongoing), "source")
     zones = [*filter(held, battle.zones)]
     if zones:
         battle = battle.but(zones=tuple(each for each in battle.zones if each not in zones))

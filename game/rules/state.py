@@ -106,6 +106,11 @@ class Condition:
     sustained: bool = False
     stays: bool = False
 
+    @property
+    def keeper(self) -> str:
+        """Whose concentration it needs, empty when it needs none. # rule: ACT-4"""
+        return self.source if self.sustained else ""
+
     def but(self, **changes: Any) -> Self:
         """The condition with some fields changed."""
         return replace(self, **changes)
@@ -121,6 +126,11 @@ class Ongoing:
     expiry: Expiry | None = None
     power: str = ""
     sustained: bool = False
+
+    @property
+    def keeper(self) -> str:
+        """Whose concentration it needs, empty when it needs none. # rule: ACT-4"""
+        return self.source if self.sustained else ""
 
     def but(self, **changes: Any) -> Self:
         """The effect with some fields changed."""

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from game.rules import casting, harm
 from game.rules.catalog import DamagePart
 from game.rules.checks import Cup
-from game.rules.conditions import inside, plight, scaled, sheet_of, touches
+from game.rules.conditions import in_force, inside, plight, scaled, sheet_of, touches
 from game.rules.damage import hit, with_nature
 from game.rules.events import Event
 from game.rules.powers import ContinuousEffect
@@ -44,7 +44,7 @@ def _continuous_at_start(battle: Battle, who: str, cup: Cup) -> Result:
 def _continuous(battle: Battle, who: str, at: str) -> Result:
     """Damage and healing again and again. # rule: EFF-1"""
     events: list[Event] = []
-    for each in battle[who].ongoing:
+    for each in in_force(battle[who]):
         if not isinstance(each.effect, ContinuousEffect) or each.effect.at != at:
             continue
         if each.effect.damage and not battle[who].out:

@@ -70,8 +70,12 @@ def check_state(state):
         assert 0 <= each.pv <= each.sheet.pv
         assert each.out == (each.consequence is not None)
         assert each.out or each.pv
-        keys = Counter((one.id, one.source if condition_rules()[one.id].once else "") for one in each.conditions)
+        keys = Counter((one.id, one.keeper, one.source if condition_rules()[one.id].once else "")
+                       for one in each.conditions)
         assert max(keys.values(), default=1) == 1, "the same condition twice"
+        told = [(one.id, one.source if rule.once or one.power == "grapple" else "")
+                for one, rule, _ in plight(state, each).conditions]
+        assert len(set(told)) == len(told), "a condition counts twice"
         for one in (*each.conditions, *each.ongoing):
             assert one.expiry is None or one.expiry.count >= 1
             assert one.expiry is None or one.expiry.whose in state.order
