@@ -19,6 +19,7 @@ from game.rules.events import (
     Deployed,
     DoorUsed,
     Event,
+    Hid,
     HitsChanged,
     InitiativeRolled,
     Moved,
@@ -27,6 +28,7 @@ from game.rules.events import (
     PressureSet,
     QuickBegan,
     Rested,
+    Revealed,
     RoundBegan,
     Strained,
     StructureFell,
@@ -112,6 +114,12 @@ def _sentences(event: Event, battle: Battle) -> Iterator[Text]:
         case Out():
             yield text("{who} is out of the fight: {how}.", who=_name(battle, event.who),
                        how=text(CONSEQUENCE_NAMES[event.consequence]))
+        case Hid():
+            yield text("{who} is hidden now.", who=_name(battle, event.who))
+        case Revealed(cause="met"):
+            yield text("{who} comes upon {other}.", who=_name(battle, event.by), other=_name(battle, event.who))
+        case Revealed():
+            yield text("{who} comes into view.", who=_name(battle, event.who))
         case BattleWon(team=""):
             yield text("Nobody is left in the fight.")
         case BattleWon():

@@ -238,6 +238,22 @@ class Rest:
 
 
 @dataclass(frozen=True, slots=True)
+class Hide:
+    """The GM hides a creature: from now on nothing that the players see tells of it."""
+
+    who: str
+    kind: Literal["hide"] = "hide"
+
+
+@dataclass(frozen=True, slots=True)
+class Reveal:
+    """The GM shows a creature that was hidden."""
+
+    who: str
+    kind: Literal["reveal"] = "reveal"
+
+
+@dataclass(frozen=True, slots=True)
 class GoNormal:
     """The GM ends quick combat in the middle: positions and conditions stay, initiative is rolled. # rule: QCK-9"""
 
@@ -334,6 +350,6 @@ class Escape:
 Action = (
     Deploy | Begin | Move | StandUp | Draw | Stow | UseDoor | Attack | Crouch | DropProne | Delay | EndTurn
     | UsePower | Activate | UseItem | Concentrate | GmEffect | GmRemove | Join | EndScene
-    | BreakStructure | AttackStructure | SetPressure | Rest | GoNormal
+    | BreakStructure | AttackStructure | SetPressure | Rest | GoNormal | Hide | Reveal
     | Dash | Switch | DropItem | PickUp | Manoeuvre | SneakAttack | Release | Escape
 )

@@ -14,6 +14,7 @@ from game.rules import (
     expiry,
     gm,
     handling,
+    hidden,
     holds,
     manoeuvres,
     moves,
@@ -46,12 +47,14 @@ from game.rules.actions import (
     GmEffect,
     GmRemove,
     GoNormal,
+    Hide,
     Join,
     Manoeuvre,
     Move,
     PickUp,
     Release,
     Rest,
+    Reveal,
     SetPressure,
     SneakAttack,
     StandUp,
@@ -85,6 +88,8 @@ def why_illegal(battle: Battle, action: Action) -> Text | None:
                 return deployment.why_begin(battle, action)
             case SetPressure() | Rest() | GoNormal():
                 return scene.why_not(battle, action)
+            case Hide() | Reveal():
+                return hidden.why_not(battle, action)
             case GmEffect() | GmRemove() | Join() | EndScene():
                 return gm.why_not(battle, action)
         reason = _out_of_turn(battle, action.who)
@@ -202,6 +207,8 @@ def why_not_now(battle: Battle, action: Action) -> Text | None:
     it is, at conditions, and at what is left of the turn. # rule: ACT-1 ACT-6"""
     match action:
         case Deploy() | Begin() | SetPressure() | Rest() | GoNormal() | GmEffect() | GmRemove() | Join() | EndScene():
+            return None
+        case Hide() | Reveal():
             return None
     if (reason := _out_of_turn(battle, action.who)) is not None:
         return reason
@@ -381,6 +388,8 @@ def _do(battle: Battle, action: Action, cup: Cup) -> tuple[Battle, list[Event]]:
             return structures.do_attack(battle, action, cup)
         case SetPressure() | Rest() | GoNormal():
             return scene.do(battle, action, cup)
+        case Hide() | Reveal():
+            return hidden.do(battle, action)
         case UsePower() | Activate() | UseItem():
             return casting.do_use(battle, action, cup)
         case GmEffect() | GmRemove() | Join() | EndScene():

@@ -329,6 +329,28 @@ class WentNormal:
     kind: Literal["went_normal"] = "went_normal"
 
 
+# --- hidden creatures ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Hid:
+    """A creature is hidden from the players now."""
+
+    who: str
+    kind: Literal["hid"] = "hid"
+
+
+@dataclass(frozen=True, slots=True)
+class Revealed:
+    """A hidden creature is seen by all from now on: the GM said so, it did something that shows, or ``by`` came upon
+    it."""
+
+    who: str
+    cause: Literal["gm", "act", "met"] = "gm"
+    by: str = ""
+    kind: Literal["revealed"] = "revealed"
+
+
 # --- falls, things on the ground, manoeuvres -------------------------------------------------------------------------
 
 
@@ -430,7 +452,7 @@ Event = (
     | PowerUsed | CastingBegan | CastingLost | Concentrated | Tested | Warded | Healed | ConditionGained
     | ConditionEnded | OngoingBegan | OngoingEnded | ZoneBegan | ZoneEnded | Narrated | Joined | Removed | SceneEnded
     | StructureTested | StructureStruck | StructureFell | Strained | AmmunitionSpent | PressureSet | Rested
-    | HitsChanged | QuickBegan | WentNormal
+    | HitsChanged | QuickBegan | WentNormal | Hid | Revealed
     | Fallen | ThingDropped | ThingPicked | HoldBegan | HoldEnded | Dragged | Pushed | Strayed
 )
 
