@@ -149,7 +149,7 @@ def end_sustained(battle: Battle, source: str) -> Result:
         ongoing = tuple(one for one in each.ongoing if not held(one))
         if conditions != each.conditions or ongoing != each.ongoing:
             battle = battle.with_combatant(each.but(conditions=conditions, ongoing=ongoing))
-            gone = (*filter(held, each.conditions), *filter(held, each.ongoing))
+            gone: list[Condition | Ongoing] = [*filter(held, each.conditions), *filter(held, each.ongoing)]
             events += _ended(battle, each.id, gone, (*conditions, *ongoing), "source")
     zones = [*filter(held, battle.zones)]
     if zones:
