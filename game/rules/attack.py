@@ -295,44 +295,53 @@ def refusal(
     battle: Battle, attacker: Combatant, target: Combatant, weapon: Weapon, mode: AttackMode
 ) -> Text | None:
     """Why this attack may not be made, whoever's turn it is; None when it may. # rule: ATK-1 ATK-2 SIT-7"""
+    return next((reason for _, reason in refusals(battle, attacker, target, weapon, mode)), None)
+
+
+def refusals(
+    battle: Battle, attacker: Combatant, target: Combatant, weapon: Weapon, mode: AttackMode
+) -> Iterator[tuple[str, Text]]:
+    """Everything that forbids this attack, the first that counts first: the id of the rule, and the reason.
+    # rule: ATK-1 ATK-2 SIT-7"""
     if target.out:
-        return text("{target} is out of the fight", target=target.name)
+        yield "DMG-16", text("{target} is out of the fight", target=target.name)
     if target.team == attacker.team:
-        return text("{target} is on the same side as {who}", target=target.name, who=attacker.name)
+        yield "EFF-3", text("{target} is on the same side as {who}", target=target.name, who=attacker.name)
     if ready_weapon(attacker, weapon.id) is None:
-        return text("{who} must draw this first: {weapon}", who=attacker.name, weapon=text(weapon.name))
-    out_of_range = (_beyond_reach if mode == "melee" else _beyond_range)(battle, attacker, target, weapon)
-    if out_of_range is not None:
-        return out_of_range
+        yield "ACT-2", text("{who} must draw this first: {weapon}", who=attacker.name, weapon=text(weapon.name))
+    yield from (_beyond_reach if mode == "melee" else _beyond_range)(battle, attacker, target, weapon)
     if line_of(battle, attacker, target).cover.level == TOTAL:
-        return text("{target} is in total cover from {who}", target=target.name, who=attacker.name)  # rule: SIT-7
-    return None
+        yield "SIT-7", text("{target} is in total cover from {who}", target=target.name, who=attacker.name)
 
 
-def _beyond_reach(battle: Battle, attacker: Combatant, target: Combatant, weapon: Weapon) -> Text | None:
+def _beyond_reach(
+    battle: Battle, attacker: Combatant, target: Combatant, weapon: Weapon
+) -> Iterator[tuple[str, Text]]:
     """# rule: ATK-1"""
     reach = reach_of(battle, attacker, weapon)
     away = metres_between(battle, attacker, target)
-    if away <= reach:
-        return None
-    return text("{target} is {away} m away, the reach is {reach} m", target=target.name, away=away, reach=reach)
+    if away > reach:
+        yield "ATK-1", text("{target} is {away} m away, the reach is {reach} m", target=target.name, away=away,
+                            reach=reach)
 
 
-def _beyond_range(battle: Battle, attacker: Combatant, target: Combatant, weapon: Weapon) -> Text | None:
-    """# rule: ATK-2"""
+def _beyond_range(
+    battle: Battle, attacker: Combatant, target: Combatant, weapon: Weapon
+) -> Iterator[tuple[str, Text]]:
+    """# rule: ATK-2 STR-6"""
     if not weapon.range:
-        return text("this can be neither shot nor thrown: {weapon}", weapon=text(weapon.name))
-    if battle.settings.ammunition == "always" and (reason := why_none(attacker, weapon)) is not None:  # rule: STR-6
-        return reason
+        yield "ATK-2", text("this can be neither shot nor thrown: {weapon}", weapon=text(weapon.name))
+        return
+    if battle.settings.ammunition == "always" and (reason := why_none(attacker, weapon)) is not None:
+        yield "STR-6", reason
     mine, other = body_of(battle, attacker), body_of(battle, target)
     away = distance(mine, other, battle.settings.diagonals)
     if away > PLAIN * weapon.range:
-        return text("{target} is {away} m away, the range is {range} m",
-                    target=target.name, away=f"{away / PLAIN:g}", range=weapon.range)
+        yield "ATK-2", text("{target} is {away} m away, the range is {range} m",
+                            target=target.name, away=f"{away / PLAIN:g}", range=weapon.range)
     near = max(threat_reach(battle, attacker), ADJACENT)
     if not battle.settings.near_shots and metres_between(battle, attacker, target) <= near:
-        return text("{target} is within melee reach: too near to shoot at or throw at", target=target.name)
-    return None
+        yield "ATK-2", text("{target} is within melee reach: too near to shoot at or throw at", target=target.name)
 
 
 # --- damage of a sheet -----------------------------------------------------------------------------------------------
