@@ -22,7 +22,7 @@ from game.rules.state import Battle, Combatant, Structure
 from game.rules.traits import granted
 from game.spatial.grid import NO_ENTRY, PLAIN, TOTAL, Body, Cell, Grid, Mask, cell_name, footprint, units
 from game.spatial.metric import reach_distance
-from game.spatial.movement import MovementField, movement_field
+from game.spatial.movement import MOST, MovementField, movement_field
 from game.spatial.sight import LineOfAttack, line_of_attack
 from game.spatial.steps import STEP_OVER, splits
 from game.texts import Text, text
@@ -281,18 +281,21 @@ def _occupied(shape: tuple[int, int], bodies: tuple[Body, ...]) -> Mask:
     return mask
 
 
-def movement_of(battle: Battle, who: str, dash: bool = False, jump: bool = False) -> MovementField:
+def movement_of(
+    battle: Battle, who: str, dash: bool = False, jump: bool = False, ever: bool = False
+) -> MovementField:
     """Where a creature can walk, or dash: the field that is lit is the field that is walked. # rule: MOV-1 MOV-2 ACT-4
 
-    Its budget is :func:`metres_left`. With ``jump`` the last step may be a fall (MOV-3). The creature must be on the
-    map.
+    Its budget is :func:`metres_left`; ``ever``: no limit, where it could get to in any number of turns. With ``jump``
+    the last step may be a fall (MOV-3). The creature must be on the map.
     """
     walker, settings, active = battle[who], battle.settings, battle.active
     closed, no_end = _in_the_way(battle, walker)
     parity = battle.turn.diagonals if active is not None and active.id == who else 0
     policies = settings.diagonals, settings.corners, settings.difficult_diagonals
-    found = _field(battle.grid, body_of(battle, walker), metres_left(battle, walker, dash), policies, closed, no_end,
-                   parity, slowness(battle, walker), _fears(battle, walker), jump)
+    budget = MOST if ever else metres_left(battle, walker, dash)
+    found = _field(battle.grid, body_of(battle, walker), budget, policies, closed, no_end, parity,
+                   slowness(battle, walker), _fears(battle, walker), jump)
     ends = ends_allowed(battle, walker)
     return found if ends is None else replace(found, ends=ends)
 
