@@ -289,7 +289,8 @@ def _area_roll(battle: Battle, caster: Combatant, power: Power, cup: Cup) -> tup
         return None, ()
     attribute, found = caster.sheet.attribute(power.roll), changes(battle, caster, "attack", power.roll, sight=True)
     check = roll(cup, attribute.die, attribute.value, doubled(attribute.value, battle.settings), found.amount,
-                 net_advantage(found.advantages, found.disadvantages), battle.settings.advantage_dice)
+                 net_advantage(found.advantages, found.disadvantages), battle.settings.advantage_dice,
+                 who=caster.id, what=power.name)
     return check, found.modifiers
 
 

@@ -6,7 +6,11 @@ from typing import Final, Literal
 from game.rules.catalog import Settings
 from game.rules.dice import Dice, Die
 from game.rules.sheet import Attribute
+from game.texts import N_
 
+ATTACK: Final = N_("attack")
+DEFENCE: Final = N_("defence")
+CONCEALMENT: Final = N_("concealment")
 LOWEST_FACE: Final = -5  # rule: TST-3 CRI-2
 LEAST_DOUBLED: Final = 5  # rule: TST-2
 
@@ -38,8 +42,8 @@ class Cup:
         self._dice = dice
         self.position = position
 
-    def roll(self, sides: int) -> Die:
-        """The next die.
+    def roll(self, sides: int, who: str = "", what: str = "") -> Die:
+        """The next die; ``who`` rolls it, and ``what`` (an English msgid) says what for: for those who roll real dice.
 
         :raises DiceError: when the source has none.
         """
@@ -82,21 +86,24 @@ def judge(dice: tuple[Die, ...], value: int, on_highest: int, modifier: int, adv
 
 
 def roll(
-    cup: Cup, sides: int, value: int, on_highest: int, modifier: int = 0, advantage: int = 0, count: int = 2
+    cup: Cup, sides: int, value: int, on_highest: int, modifier: int = 0, advantage: int = 0, count: int = 2,
+    *, who: str = "", what: str = "",
 ) -> Check:
     """Roll a test: one die, or ``count`` of them with advantage or disadvantage; none without sides. # rule: TST-4"""
     if not sides:  # rule: DEF-4
         return Check((), 0, value, modifier, 0, value + modifier)
-    dice = tuple(cup.roll(sides) for _ in range(count if advantage else 1))
+    dice = tuple(cup.roll(sides, who, what) for _ in range(count if advantage else 1))
     return judge(dice, value, on_highest, modifier, advantage)
 
 
 def attribute_test(
-    cup: Cup, attribute: Attribute, settings: Settings, modifier: int = 0, advantage: int = 0
+    cup: Cup, attribute: Attribute, settings: Settings, modifier: int = 0, advantage: int = 0,
+    *, who: str = "", what: str = "",
 ) -> Check:
     """Roll a test of one attribute. # rule: TST-1"""
     on_highest = doubled(attribute.value, settings)
-    return roll(cup, attribute.die, attribute.value, on_highest, modifier, advantage, settings.advantage_dice)
+    return roll(cup, attribute.die, attribute.value, on_highest, modifier, advantage, settings.advantage_dice,
+                who=who, what=what)
 
 
 def net_advantage(advantages: int, disadvantages: int) -> int:

@@ -357,7 +357,11 @@ def apply(battle: Battle, action: Action, dice: Dice) -> tuple[Battle, tuple[Eve
     """
     if (reason := why_illegal(battle, action)) is not None:
         raise IllegalAction(reason)
-    cup = Cup(dice, battle.dice)
+    return perform(battle, action, Cup(dice, battle.dice))
+
+
+def perform(battle: Battle, action: Action, cup: Cup) -> tuple[Battle, tuple[Event, ...]]:
+    """The same for an action that is known to be allowed, with dice from a cup."""
     after, events = _do(battle, action, cup)
     after, used = use_up(battle, after, getattr(action, "who", ""), events)
     after, settled = turns.settle(after, cup)

@@ -12,7 +12,7 @@ from game.rules.attack import unknown
 from game.rules.bodies import body_of, misplaced
 from game.rules.checks import Cup, attribute_test
 from game.rules.events import Event, InitiativeRoll, Joined, Narrated, Removed, SceneEnded, ZoneEnded
-from game.rules.initiative import MOST_REROLLS
+from game.rules.initiative import AGAIN, INITIATIVE, MOST_REROLLS
 from game.rules.powers import HealingEffect, Shape, ZoneEffect, conditions_named
 from game.rules.state import Battle, Combatant
 from game.spatial.grid import Cell
@@ -135,7 +135,7 @@ def _remove(battle: Battle, what: str) -> Result:
 
 def _join(battle: Battle, who: Combatant, cup: Cup) -> Result:
     """It rolls initiative as everybody did, and acts from the next round on. # rule: INI-2 INI-3 INI-4"""
-    first = attribute_test(cup, who.sheet.mobility, battle.settings)
+    first = attribute_test(cup, who.sheet.mobility, battle.settings, who=who.id, what=INITIATIVE)
     rolls = [InitiativeRoll(who.id, first)]
     who = replace(who, initiative=first.total)
 
@@ -149,7 +149,8 @@ def _join(battle: Battle, who: Combatant, cup: Cup) -> Result:
         other = battle[tied.pop()]
         mine = other_total = 0
         for attempt in range(1, MOST_REROLLS + 1):
-            pair = [attribute_test(cup, each.sheet.mobility, battle.settings) for each in (who, other)]
+            pair = [attribute_test(cup, each.sheet.mobility, battle.settings, who=each.id, what=AGAIN)
+                    for each in (who, other)]
             rolls += [InitiativeRoll(id, check, attempt) for id, check in zip((who.id, other.id), pair, strict=True)]
             mine, other_total = pair[0].total, pair[1].total
             if mine != other_total:

@@ -12,7 +12,10 @@ from game.rules.checks import Check, Cup, attribute_test, net_advantage
 from game.rules.conditions import changes
 from game.rules.events import InitiativeRoll
 from game.rules.state import Battle, Combatant
+from game.texts import N_
 
+INITIATIVE: Final = N_("initiative")
+AGAIN: Final = N_("initiative again, tied")
 MOST_REROLLS: Final = 100  # dice that never differ end here, in the order of ``Battle.combatants``
 
 
@@ -23,7 +26,8 @@ def roll_initiative(battle: Battle, cup: Cup) -> tuple[tuple[str, ...], tuple[In
     def roll(who: Combatant, attempt: int) -> Check:
         found = changes(battle, who, "other", "mobility")
         advantage = net_advantage(found.advantages, found.disadvantages)
-        check = attribute_test(cup, who.sheet.mobility, battle.settings, found.amount, advantage)
+        check = attribute_test(cup, who.sheet.mobility, battle.settings, found.amount, advantage,
+                               who=who.id, what=AGAIN if attempt else INITIATIVE)
         rolls.append(InitiativeRoll(who.id, check, attempt))
         return check
 

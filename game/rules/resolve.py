@@ -11,7 +11,7 @@ from game.rules.actions import Attack
 from game.rules.ammunition import fewer, left
 from game.rules.attack import AttackSheet, attack_sheet, carried_weapon, damage_of
 from game.rules.catalog import Weapon
-from game.rules.checks import Check, Cup, roll
+from game.rules.checks import ATTACK, CONCEALMENT, DEFENCE, Check, Cup, roll
 from game.rules.conditions import sheet_of
 from game.rules.damage import full_damage, graze, hit
 from game.rules.events import AmmunitionSpent, Attacked, Event, Outcome, Strayed, WeaponThrown
@@ -35,15 +35,15 @@ def compare(attack: int, defence: int) -> Outcome:
 
 def roll_attack(sheet: AttackSheet, cup: Cup) -> Attacked:
     """Roll an attack and the defence against it. # rule: ATK-1 ATK-2 DEF-1"""
-    veil = cup.roll(CONCEALMENT_DIE) if sheet.miss_chance else None
+    veil = cup.roll(CONCEALMENT_DIE, sheet.attacker, CONCEALMENT) if sheet.miss_chance else None
     if veil is not None and veil.face <= sheet.miss_chance:  # rule: SIT-4 SIT-5
         return Attacked(sheet, "concealed", veil)
     attack = roll(cup, sheet.attack_die, sheet.attack_value, sheet.attack_highest, sheet.attack_total_modifier,
-                  sheet.advantage, sheet.advantage_dice)
+                  sheet.advantage, sheet.advantage_dice, who=sheet.attacker, what=ATTACK)
     if sheet.fixed_defence is not None:  # rule: QCK-2
         return Attacked(sheet, outcome_of(sheet, attack, sheet.fixed_defence), veil, attack)
     defence = roll(cup, sheet.defence_die, sheet.defence_value, sheet.defence_highest, sheet.defence_total_modifier,
-                   sheet.defence_advantage, sheet.advantage_dice)
+                   sheet.defence_advantage, sheet.advantage_dice, who=sheet.target, what=DEFENCE)
     return Attacked(sheet, outcome_of(sheet, attack, defence.total), veil, attack, defence)
 
 

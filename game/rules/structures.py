@@ -13,7 +13,7 @@ from game.rules.ammunition import one_more, why_none
 from game.rules.attack import carried_weapon, not_carried
 from game.rules.bodies import held, reach_of, ready_weapon
 from game.rules.catalog import UNARMED, DamagePart, Weapon
-from game.rules.checks import Cup
+from game.rules.checks import ATTACK, Cup
 from game.rules.damage import Dealt, Wound, full_damage
 from game.rules.events import (
     Event,
@@ -238,7 +238,7 @@ def do_attack(battle: Battle, action: AttackStructure, cup: Cup) -> Result:
             return battle, events
     else:
         battle, events = resolve.launched(battle, action.who, weapon)
-    die = cup.roll(sheet.die) if sheet.critical_face else None
+    die = cup.roll(sheet.die, who.id, ATTACK) if sheet.critical_face else None
     critical = die is not None and die.face == sheet.critical_face
     worn = sheet.wears(critical)
     left = max(sheet.left - worn, 0)

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from game.rules.catalog import AttributeName
-from game.rules.checks import Cup, doubled, net_advantage, roll
+from game.rules.catalog import ATTRIBUTE_NAMES, AttributeName
+from game.rules.checks import DEFENCE, Cup, doubled, net_advantage, roll
 from game.rules.conditions import changes, defence_die
 from game.rules.events import Tested
 from game.rules.evidence import Modifier
@@ -69,6 +69,8 @@ def defence_sheet(
 
 def roll_test(sheet: TestSheet, cup: Cup) -> Tested:
     """Roll a test. # rule: TST-1 TST-5"""
-    check = roll(cup, sheet.die, sheet.value, sheet.highest, sheet.modifier, sheet.advantage, sheet.advantage_dice)
+    what = DEFENCE if sheet.attribute is None else sheet.name or ATTRIBUTE_NAMES[sheet.attribute]
+    check = roll(cup, sheet.die, sheet.value, sheet.highest, sheet.modifier, sheet.advantage, sheet.advantage_dice,
+                 who=sheet.who, what=what)
     success = check.total >= sheet.difficulty + sheet.exceed
     return Tested(sheet.who, sheet.attribute, check, sheet.difficulty, success, sheet.name, sheet.modifiers)
