@@ -44,7 +44,7 @@ if TYPE_CHECKING:
         legal_corners,
         overlap_share,
     )
-    from game.spatial.concealment import concealment_field
+    from game.spatial.concealment import concealment_field, concealment_from_field
     from game.spatial.flanking import flank_mask, flanks
     from game.spatial.grid import Barrier, Body, Grid, block, cell_name, parse_cell, picture, pillar, units, wall
     from game.spatial.lines import blocked, blockers
@@ -66,7 +66,7 @@ if TYPE_CHECKING:
 _PLACES = {
     "areas": ("Aura", "Circle", "Cone", "Cube", "Cylinder", "Free", "Line", "Origin", "RowCone", "Sphere", "Square",
               "area_hits", "area_mask", "cover_from", "legal_corners", "overlap_share"),
-    "concealment": ("concealment_field",),
+    "concealment": ("concealment_field", "concealment_from_field"),
     "flanking": ("flank_mask", "flanks"),
     "grid": ("Barrier", "Body", "Grid", "block", "cell_name", "parse_cell", "picture", "pillar", "units", "wall"),
     "lines": ("blocked", "blockers"),
@@ -82,7 +82,7 @@ _PLACE = {name: module for module, names in _PLACES.items() for name in names}
 __all__ = [
     "Aura", "Barrier", "Body", "Circle", "Cone", "Cube", "Cylinder", "Free", "Grid", "Line", "Metric", "Origin",
     "RowCone", "Sphere", "Square", "area_hits", "area_mask", "block", "blocked", "blockers", "can_strike", "cell_name",
-    "concealment_field", "cover", "cover_field", "cover_from", "cover_from_field", "distance",
+    "concealment_field", "concealment_from_field", "cover", "cover_field", "cover_from", "cover_from_field", "distance",
     "flank_mask", "flanks", "high_ground", "higher", "legal_corners", "line_of_attack", "movement_field",
     "overlap_share",
     "parse_cell", "picture", "pillar", "reach_distance", "reach_mask", "sees", "sight_field", "units", "walk",

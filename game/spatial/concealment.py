@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from game.spatial.grid import NO_CONCEALMENT, UNITS, Body, Cell, Grid, on_map
+from game.spatial.grid import MAX_SIDE, NO_CONCEALMENT, UNITS, Body, Cell, Grid, on_map, whole
 from game.spatial.kernels import kernel
 
 
@@ -78,6 +78,56 @@ def _concealed_field(
             out[y, x] = _concealed(levels, ax, ay, x * 64 + 32, y * 64 + 32, cells)[0]
 
 
+@kernel
+def _place_concealed(
+    levels: NDArray[np.uint8], size: int, x: int, y: int, other: NDArray[np.int64], ox: int, oy: int, attack: bool,
+    cells: NDArray[np.int64], work: NDArray[np.uint8],
+) -> int:
+    """The concealment between a body of size x size cells whose top left is (x, y) and another body.
+
+    :param other: (N, 2) the cells of the other body, whose centre is (ox, oy); ``attack``: it is the attacker.
+    :param work: (H, W) a copy of the levels, left as it was found; ``cells`` is scratch.
+    """
+    lightest, own = 2, False
+    for k in range(size * size if attack else len(other)):  # the target's own cells, but those of the attacker
+        i, j = (x + k // size, y + k % size) if attack else (other[k, 0], other[k, 1])
+        shared = False
+        if attack:
+            for t in range(len(other)):
+                shared = shared or (other[t, 0] == i and other[t, 1] == j)
+        else:
+            shared = x <= i < x + size and y <= j < y + size
+        if not shared:
+            lightest, own = min(lightest, levels[j, i]), True
+    lightest = lightest if own else 0
+    for k in range(size * size):
+        work[y + k % size, x + k // size] = lightest if attack else 0
+    for t in range(len(other)):
+        i, j = other[t, 0], other[t, 1]
+        if attack or not (x <= i < x + size and y <= j < y + size):
+            work[j, i] = 0 if attack else lightest
+    mx, my = x * 64 + size * 32, y * 64 + size * 32
+    ax, ay, bx, by = (ox, oy, mx, my) if attack else (mx, my, ox, oy)
+    crossed = _concealed(work, ax, ay, bx, by, cells)[0]
+    for k in range(size * size):
+        work[y + k % size, x + k // size] = levels[y + k % size, x + k // size]
+    for t in range(len(other)):
+        work[other[t, 1], other[t, 0]] = levels[other[t, 1], other[t, 0]]
+    return max(crossed, lightest)
+
+
+@kernel
+def _places_concealed(
+    levels: NDArray[np.uint8], size: int, other: NDArray[np.int64], ox: int, oy: int, attack: bool,
+    cells: NDArray[np.int64], out: NDArray[np.uint8],
+) -> None:
+    """Write to ``out`` (H, W) what :func:`_place_concealed` says of every place on the map."""
+    work = levels.copy()
+    for y in range(levels.shape[0] - size + 1):
+        for x in range(levels.shape[1] - size + 1):
+            out[y, x] = _place_concealed(levels, size, x, y, other, ox, oy, attack, cells, work)
+
+
 def _scratch(grid: Grid) -> NDArray[np.int64]:
     """(K, 2): room for all the cells that a line crosses."""
     return np.empty((2 * (grid.rows + grid.cols) + 4, 2), np.int64)
@@ -124,11 +174,14 @@ def concealment(grid: Grid, a: Body, b: Body) -> int:
     return concealing(grid, a, b)[0]
 
 
-def concealment_field(grid: Grid, attacker: Body) -> NDArray[np.uint8]:
-    """(H, W) uint8: the concealment of a target of one cell standing on each cell.
+def concealment_field(grid: Grid, attacker: Body, size: int = 1) -> NDArray[np.uint8]:
+    """(H, W) uint8: the concealment of a target of ``size`` x ``size`` cells standing at each place (its top left); 0
+    where it would not fit the map.
 
-    :raises GeometryError: for a body off the map.
+    :raises GeometryError: for a body off the map, or a size below 1.
     """
+    if whole("size", size, MAX_SIDE, 1) > 1:
+        return _field(grid, attacker, size, True)
     on_map(grid, attacker)
     levels = grid.concealment.copy()
     for x, y in attacker.cells:
@@ -137,4 +190,29 @@ def concealment_field(grid: Grid, attacker: Body) -> NDArray[np.uint8]:
         return levels
     out = np.empty_like(levels)
     _concealed_field(levels, *_centre(attacker), _scratch(grid), out)
+    return out
+
+
+def concealment_from_field(grid: Grid, target: Body, size: int = 1) -> NDArray[np.uint8]:
+    """(H, W) uint8: the concealment of one target against an attacker of ``size`` x ``size`` cells standing at each
+    place (its top left); 0 where it would not fit the map.
+
+    The other way round than :func:`concealment_field`.
+
+    >>> smoke = np.array([[0, 1, 0, 2, 0]], np.uint8)
+    >>> grid = Grid.empty(5, 1).replace(concealment=smoke)
+    >>> concealment_from_field(grid, Body.on(grid, (0, 0)))
+    array([[0, 0, 1, 1, 2]], dtype=uint8)
+
+    :raises GeometryError: as :func:`concealment_field`.
+    """
+    return _field(grid, target, whole("size", size, MAX_SIDE, 1), False)
+
+
+def _field(grid: Grid, body: Body, size: int, attack: bool) -> NDArray[np.uint8]:
+    on_map(grid, body)
+    out = np.zeros(grid.shape, np.uint8)
+    if grid.concealment.any() and size <= min(grid.shape):
+        _places_concealed(grid.concealment, size, np.array(body.cells, np.int64), *_centre(body), attack,
+                          _scratch(grid), out)
     return out

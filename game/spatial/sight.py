@@ -23,6 +23,7 @@ from game.errors import GeometryError
 from game.spatial.concealment import concealing
 from game.spatial.concealment import concealment as concealment
 from game.spatial.concealment import concealment_field as concealment_field
+from game.spatial.concealment import concealment_from_field as concealment_from_field
 from game.spatial.grid import (
     HIGHEST,
     MAX_SIDE,

@@ -16,7 +16,7 @@ from game.spatial.flanking import flank_mask, flanks
 from game.spatial.grid import UNITS, Body, Grid, pillar
 from game.spatial.lines import blocked, blockers
 from game.spatial.movement import movement_field, walk
-from game.spatial.sight import concealment, concealment_field, cover, cover_field, sees
+from game.spatial.sight import concealment, concealment_field, concealment_from_field, cover, cover_field, sees
 from game.spatial.steps import splits
 
 
@@ -46,6 +46,7 @@ def _concealment() -> None:
     a, b = Body.on(grid, (0, 1)), Body.on(grid, (3, 3))
     concealment(grid, a, b)
     concealment_field(grid, a)
+    concealment_from_field(grid, a)
 
 
 def _movement() -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from game.errors import GeometryError
 from game.spatial import concealment as module
-from game.spatial.concealment import concealment, concealment_field
+from game.spatial.concealment import concealment, concealment_field, concealment_from_field
 from game.spatial.grid import Body, Cell, Grid
 from game.spatial.sight import line_of_attack
 from tests.spatial import reference
@@ -109,6 +109,20 @@ def test_a_concealment_field_is_concealment_cell_by_cell(data: st.DataObject) ->
 
 
 @given(st.data())
+def test_fields_of_large_bodies_are_concealment_place_by_place(data: st.DataObject) -> None:
+    """The body that is placed attacks, or is attacked; one may even overlap the other."""
+    grid = data.draw(grids(smoke=True, heights=False, walls=0))
+    other, size = data.draw(bodies(grid, 3)), data.draw(st.integers(1, 3))
+    there, back = concealment_field(grid, other, size), concealment_from_field(grid, other, size)
+    for y in range(grid.rows):
+        for x in range(grid.cols):
+            fits = x + size <= grid.cols and y + size <= grid.rows
+            placed = Body.on(grid, (x, y), size) if fits else None
+            assert there[y, x] == (concealment(grid, other, placed) if placed else 0)
+            assert back[y, x] == (concealment(grid, placed, other) if placed else 0)
+
+
+@given(st.data())
 def test_concealment_is_the_same_in_every_position_of_the_map(data: st.DataObject) -> None:
     grid = data.draw(grids(smoke=True, heights=False, walls=0))
     a, turn = data.draw(bodies(grid, 3)), data.draw(symmetries())
@@ -127,6 +141,8 @@ INSIDE, OUTSIDE = Body(((1, 1),), 0, 109), Body(((4, 4),), 0, 109)
         lambda grid: concealment(grid, OUTSIDE, INSIDE),
         lambda grid: concealment(grid, INSIDE, OUTSIDE),
         lambda grid: concealment_field(grid, OUTSIDE),
+        lambda grid: concealment_field(grid, OUTSIDE, 2),
+        lambda grid: concealment_from_field(grid, OUTSIDE),
     ],
 )
 def test_a_body_off_the_map_is_refused_by_name(ask: Callable[[Grid], Any]) -> None:

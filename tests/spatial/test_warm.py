@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from game import spatial
-from game.spatial.concealment import concealment_field
+from game.spatial.concealment import concealment_field, concealment_from_field
 from game.spatial.grid import UNITS, Body, Grid, block, pillar, wall
 from game.spatial.lines import blocked, blockers, clear, cuts
 from game.spatial.sight import cover, cover_field, cover_from_field, line_of_attack, sees, sight_field
@@ -58,6 +58,8 @@ def test_nothing_is_left_to_compile() -> None:
             sees(grid, a, b)
             line_of_attack(grid, a, b)
             concealment_field(grid, a)
+            concealment_field(grid, a, size)
+            concealment_from_field(grid, a, size)
             cover_field(grid, a, 100, 5, size=size)
             cover_from_field(grid, a, 100, 5, size=size)
             sight_field(grid, a, 100, where=np.ones((9, 12), np.bool_))
