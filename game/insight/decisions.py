@@ -45,6 +45,7 @@ LABELS: Final[Mapping[str, tuple[str, str]]] = {  # by name: the rule that leave
     "power_tie": ("ATK-7", N_("A direct power without damage that ties")),
     "healing_raises": ("EFF-1", N_("Healing brings back who is out of the fight")),
     "weapons_at_zero": ("DMG-16", N_("The weapons in hand of who is out of the fight")),
+    "looting": ("STR-4", N_("What others may take from who is out of the fight")),
     "condition_turns": ("CND-2", N_("Turns of a condition without a duration")),
     "invisible": ("CND-14", N_("The concealment of the invisible")),
     "interrupted": ("ACT-4", N_("What interrupts a long casting")),
@@ -87,6 +88,7 @@ WORDS: Final[Mapping[str, str]] = {  # of the values that are words, where they 
     "one_move": N_("one Move"), "two_moves": N_("two Moves"), "one": N_("1"), "both": N_("both"),
     "attempt": N_("an attempt"), "owner": N_("its owner"), "attacker": N_("the attacker"),
     "held": N_("stay with it"), "dropped": N_("fall to the ground"),
+    "everything": N_("all that it carries"), "in_hand": N_("what is in its hands"), "nothing": N_("nothing"),
     "turn_end": N_("the end of the turn"), "turn_start": N_("when the turn starts"), "now": N_("now"),
     **{str(id): name for id, name in CONSEQUENCE_NAMES.items()},
 }

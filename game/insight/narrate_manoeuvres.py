@@ -65,6 +65,9 @@ def manoeuvre_sentences(event: ManoeuvreEvent, battle: Battle) -> Iterator[Text]
         case ThingDropped():
             yield text("{who} loses this, which falls on {cell}: {thing}.", who=who, cell=cell_name(event.cell),
                        thing=text(event.name))
+        case ThingPicked(owner=owner) if owner:
+            yield text("{who} takes this from {owner}: {thing}.", who=who, owner=_name(battle, owner),
+                       thing=text(event.name))
         case ThingPicked():
             yield text("{who} picks up: {thing}.", who=who, thing=text(event.name))
 

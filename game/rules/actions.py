@@ -295,7 +295,8 @@ class DropItem:
 
 @dataclass(frozen=True, slots=True)
 class PickUp:
-    """A Move action: take up a thing that lies on the ground within reach, by its id. # rule: ACT-2"""
+    """A Move action: take up a thing that lies on the ground within reach, by its id, or take one from who is out of
+    the fight: ``owner:thing``. # rule: ACT-2 STR-4"""
 
     who: str
     thing: str

@@ -207,6 +207,7 @@ class Settings:
     power_tie: Literal["hit", "graze"] = _shipped("power_tie")  # rule: ATK-7
     healing_raises: bool = _shipped("healing_raises")
     weapons_at_zero: Literal["held", "dropped"] = _shipped("weapons_at_zero")  # rule: DMG-16 STR-4
+    looting: Literal["everything", "in_hand", "nothing"] = _shipped("looting")  # rule: DMG-16 STR-4
     condition_turns: Annotated[int, Field(ge=1, le=10)] = _shipped("condition_turns")  # rule: CND-2
     invisible: Literal["total", "partial", "none"] = _shipped("invisible")  # rule: CND-14
     interrupted: Literal["damage", "never"] = _shipped("interrupted")  # rule: ACT-4

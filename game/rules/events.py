@@ -378,11 +378,12 @@ class ThingDropped:
 
 @dataclass(frozen=True, slots=True)
 class ThingPicked:
-    """A thing was taken up from the ground. # rule: ACT-2"""
+    """A thing was taken up from the ground, or from ``owner``, who is out of the fight. # rule: ACT-2"""
 
     who: str
     thing: str
     name: str
+    owner: str = ""
     kind: Literal["thing_picked"] = "thing_picked"
 
 

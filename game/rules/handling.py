@@ -8,6 +8,7 @@ from game.rules.attack import carried_weapon, not_carried
 from game.rules.bodies import body_of, free_hands
 from game.rules.catalog import Weapon
 from game.rules.events import Event, ThingDropped, ThingPicked, WeaponDrawn, WeaponStowed
+from game.rules.gear import loot_near, with_worn, without_item, without_weapon, worn
 from game.rules.state import Battle, Combatant, GroundItem
 from game.spatial.grid import Body, Cell
 from game.spatial.lines import blocked
@@ -75,10 +76,10 @@ def do_drop_item(battle: Battle, who: Combatant, action: DropItem) -> Result:
     assert who.cell is not None
     if action.item in who.hands:
         return weapon_falls(battle, who.id, action.item, who.cell)
-    index = next(number for number, each in enumerate(who.items) if each.id == action.item)
-    item, rest = who.items[index], who.items[:index] + who.items[index + 1:]
+    item = next(each for each in who.items if each.id == action.item)
     thing = GroundItem(f"thing-{battle.made + 1}", who.cell, item=item, owner=who.id)
-    battle = battle.with_combatant(who.but(items=rest)).but(items=(*battle.items, thing), made=battle.made + 1)
+    battle = battle.with_combatant(without_item(who, item.id))
+    battle = battle.but(items=(*battle.items, thing), made=battle.made + 1)
     return battle, [ThingDropped(who.id, thing.id, item.name, who.cell)]
 
 
@@ -87,14 +88,9 @@ def weapon_falls(battle: Battle, who: str, weapon: str, cell: Cell, by: str = ""
     owner = battle[who]
     fallen = owner.weapon(weapon)
     assert fallen is not None
-    own = any(each.id == weapon for each in owner.picked)
-    owner = owner.but(
-        hands=tuple(each for each in owner.hands if each != weapon),
-        picked=tuple(each for each in owner.picked if each.id != weapon),
-        lost=owner.lost if own else (*owner.lost, weapon),
-    )
-    thing = GroundItem(f"thing-{battle.made + 1}", cell, fallen, owner=who)
-    battle = battle.with_combatant(owner).but(items=(*battle.items, thing), made=battle.made + 1)
+    thing = GroundItem(f"thing-{battle.made + 1}", cell, fallen, owner=who, wear=worn(owner, weapon))
+    battle = battle.with_combatant(without_weapon(owner, weapon))
+    battle = battle.but(items=(*battle.items, thing), made=battle.made + 1)
     return battle, [ThingDropped(who, thing.id, fallen.name, cell, by)]
 
 
@@ -126,11 +122,17 @@ def _low(body: Body, cell: Cell) -> tuple[int, int, int]:
     return 64 * x + 32, 64 * y + 32, body.feet + 16
 
 
+def to_take(battle: Battle, who: Combatant) -> Iterator[GroundItem]:
+    """What lies on the ground, and what those who are out of the fight have. # rule: ACT-2 STR-4"""
+    yield from battle.items
+    yield from loot_near(battle, who)
+
+
 def why_pick_up(battle: Battle, who: Combatant, action: PickUp) -> Text | None:
-    """# rule: ACT-2"""
-    thing = next((each for each in battle.items if each.id == action.thing), None)
+    """# rule: ACT-2 STR-4"""
+    thing = next((each for each in to_take(battle, who) if each.id == action.thing), None)
     if thing is None:
-        lying = ", ".join(each.id for each in battle.items) or "-"
+        lying = ", ".join(each.id for each in to_take(battle, who)) or "-"
         return text("no {thing!r} lies on the ground; there are: {lying}", thing=action.thing, lying=lying)
     if not in_hands_reach(battle, who, thing):
         return text("{who} cannot reach this: {thing}", who=who.name, thing=text(thing_name(thing)))
@@ -154,28 +156,41 @@ def hands_for(thing: GroundItem) -> int:
 
 
 def do_pick_up(battle: Battle, who: Combatant, action: PickUp) -> Result:
-    """A weapon is in hand then, an item among those carried. # rule: ACT-2"""
-    thing = next(each for each in battle.items if each.id == action.thing)
+    """A weapon is in hand then, an item among those carried. # rule: ACT-2 STR-4"""
+    thing = next(each for each in to_take(battle, who) if each.id == action.thing)
+    lay = any(each.id == thing.id for each in battle.items)
+    if lay:
+        battle = battle.but(items=tuple(each for each in battle.items if each.id != thing.id))
+    else:
+        battle = battle.with_combatant(_robbed(battle[thing.owner], thing))
     if thing.weapon is not None:
-        who = _armed(who, thing.weapon, thing.owner)
+        who = _armed(who, thing.weapon, thing)
     elif thing.item is not None:
         who = who.but(items=(*who.items, thing.item))
-    battle = battle.with_combatant(who).but(items=tuple(each for each in battle.items if each.id != thing.id))
-    return battle, [ThingPicked(who.id, thing.id, thing_name(thing))]
+    return battle.with_combatant(who), [ThingPicked(who.id, thing.id, thing_name(thing), "" if lay else thing.owner)]
 
 
-def _armed(who: Combatant, weapon: Weapon, owner: str) -> Combatant:
-    """With a weapon in hand that lay on the ground: its own again, or one more under an id of its own."""
-    if owner == who.id and weapon.id in who.lost and who.weapon(weapon.id) is None:
-        return who.but(hands=(*who.hands, weapon.id), lost=tuple(each for each in who.lost if each != weapon.id))
+def _robbed(owner: Combatant, thing: GroundItem) -> Combatant:
+    """Without what was taken from it. # rule: STR-4"""
+    if thing.weapon is not None:
+        return without_weapon(owner, thing.weapon.id)
+    return owner if thing.item is None else without_item(owner, thing.item.id)
+
+
+def _armed(who: Combatant, weapon: Weapon, thing: GroundItem) -> Combatant:
+    """With a weapon in hand that was taken up, as worn as it was: its own again, or one more under an id of its own."""
+    if thing.owner == who.id and weapon.id in who.lost and who.weapon(weapon.id) is None:
+        who = who.but(hands=(*who.hands, weapon.id), lost=tuple(each for each in who.lost if each != weapon.id))
+        return with_worn(who, weapon.id, thing.wear)
     id, number = weapon.id, 2
     while who.weapon(id) is not None:
         id, number = f"{weapon.id}-{number}", number + 1
-    return who.but(hands=(*who.hands, id), picked=(*who.picked, replace(weapon, id=id)))
+    who = who.but(hands=(*who.hands, id), picked=(*who.picked, replace(weapon, id=id)))
+    return with_worn(who, id, thing.wear)
 
 
 def pick_up_options(battle: Battle, who: Combatant) -> Iterator[PickUp]:
-    """What it can take up from the ground."""
-    for thing in battle.items:
+    """What it can take up from the ground, or from those who are out of the fight."""
+    for thing in to_take(battle, who):
         if why_pick_up(battle, who, action := PickUp(who.id, thing.id)) is None:
             yield action

@@ -229,8 +229,9 @@ class Combatant:
     ``picked`` those it took up. ``efforts`` counts its attempts at things in melee since it rested, by thing, and
     ``exhausted`` says that they took its last PV (STR-5); ``shots`` counts the ammunition spent, by weapon (STR-6);
     ``struck`` are the hits it has taken in quick combat (QCK-3), where the GM may add ``guard`` to its fixed defence
-    (QCK-6). ``sneaked`` are those whom it has struck at unseen (SIT-1). ``hidden``: the GM keeps it from the
-    players, who see nothing of it and of what it does. Conditions owed to a zone or a hold are not here: see :func:`game.rules.conditions.plight`.
+    (QCK-6). ``sneaked`` are those whom it has struck at unseen (SIT-1). ``worn`` is what the NDs of its weapons have
+    lost, by weapon (STR-3). ``hidden``: the GM keeps it from the players, who see nothing of it and of what it does.
+    Conditions owed to a zone or a hold are not here: see :func:`game.rules.conditions.plight`.
     """
 
     id: str
@@ -259,6 +260,7 @@ class Combatant:
     guard: int = 0
     sneaked: tuple[str, ...] = ()
     hidden: bool = False
+    worn: tuple[tuple[str, int], ...] = ()
 
     def weapon(self, id: str) -> Weapon | None:
         """The weapon of this id that it carries now: what it has not lost, and what it has picked up."""

@@ -101,12 +101,12 @@ def _why_not(battle: Battle, who: Combatant, id: str) -> Text | None:
 
 
 def _why_no_thing(battle: Battle, id: str) -> Text:
-    if (held_by := held_thing(battle, id)) is not None:  # rule: STR-4
+    if (held_by := held_thing(battle, id)) is not None and not held_by[0].out:  # rule: STR-4
         return text("{user} has this in use: {thing}", user=held_by[0].name, thing=held_by[1])
     structure = battle.structure(id)
-    if structure is None:
+    if structure is None and held_by is None:
         return text("there is nothing {id!r} to break here", id=id)
-    if structure.fallen:
+    if structure is not None and structure.fallen:
         return text("{id!r} has fallen already", id=id)
     return text("{id!r} cannot be broken", id=id)
 

@@ -15,8 +15,9 @@ from game.rules.actions import AttackMode
 from game.rules.bodies import body_of
 from game.rules.catalog import DamagePart, DiagonalRule
 from game.rules.doors import borders, structure_name
+from game.rules.gear import loot, with_worn, without_weapon
 from game.rules.materials import least_damage
-from game.rules.state import Battle, Combatant, Structure
+from game.rules.state import Battle, Combatant, GroundItem, Structure
 from game.spatial.grid import PLAIN, UNITS, Barrier, Body, Cell, Grid, Mask
 from game.spatial.lines import block_lists
 from game.spatial.metric import distance, reach_distance
@@ -110,10 +111,15 @@ def thing(battle: Battle, id: str) -> Thing | None:
         if zone.id == id and zone.effect.obstacle and zone.effect.structural_nd:
             nd = zone.effect.structural_nd
             return Thing(id, text(zone.effect.name), nd, nd - zone.wear)
-    for item in battle.items:
+    for item in _loose(battle):
         if item.id == id and item.weapon is not None and item.weapon.nd:
             return Thing(id, text(item.weapon.name), item.weapon.nd, item.weapon.nd - item.wear)
     return None
+
+
+def _loose(battle: Battle) -> tuple[GroundItem, ...]:
+    """What lies on the ground, and what those who are out of the fight have. # rule: STR-4"""
+    return battle.items + tuple(loot(battle)) if any(each.out for each in battle.combatants) else battle.items
 
 
 def _by_id(battle: Battle) -> dict[str, Structure]:
@@ -142,7 +148,7 @@ def things(battle: Battle) -> Iterator[str]:
     """The ids of everything that stands and can be broken."""
     yield from (each.id for each in battle.structures if each.nd and not each.fallen)
     yield from (each.id for each in battle.zones if each.effect.obstacle and each.effect.structural_nd)
-    yield from (each.id for each in battle.items if each.weapon is not None and each.weapon.nd)
+    yield from (each.id for each in _loose(battle) if each.weapon is not None and each.weapon.nd)
 
 
 def with_wear(battle: Battle, id: str, wear: int) -> Battle:
@@ -153,6 +159,8 @@ def with_wear(battle: Battle, id: str, wear: int) -> Battle:
 
     if battle.structure(id) is not None:
         return battle.but(structures=tuple(worn(each) if each.id == id else each for each in battle.structures))
+    if ":" in id:
+        return _with_worn_gear(battle, id, wear)
     zones = tuple(
         each.but(wear=wear) if each.id == id else each for each in battle.zones
         if each.id != id or wear < each.effect.structural_nd
@@ -162,6 +170,16 @@ def with_wear(battle: Battle, id: str, wear: int) -> Battle:
         if each.id != id or each.weapon is None or wear < each.weapon.nd
     )
     return battle.but(zones=zones, items=items)
+
+
+def _with_worn_gear(battle: Battle, id: str, wear: int) -> Battle:
+    """The same for a weapon that one who is out of the fight has. # rule: STR-3 STR-4"""
+    who, _, weapon = id.partition(":")
+    owner = battle[who]
+    carried = owner.weapon(weapon)
+    if carried is None or wear >= carried.nd:
+        return battle.with_combatant(without_weapon(owner, weapon))
+    return battle.with_combatant(with_worn(owner, weapon, wear))
 
 
 # --- where they are --------------------------------------------------------------------------------------------------
@@ -219,9 +237,11 @@ def _loose_pieces(battle: Battle) -> dict[str, tuple[Piece, ...]]:
                 own = [each for each in battle.grid.barriers if each.structure == zone.id]
                 cells = tuple((x, y) for y, x in np.argwhere(battle.cells_of(zone.id)).tolist())
                 found[zone.id] = tuple(_pieces(battle.grid, cells, own))
-        for item in battle.items:
+        for item in _loose(battle):
             if item.weapon is not None and item.weapon.nd:
-                found[item.id] = (_lying(battle.map, item.cell),)
+                lies = item in battle.items
+                cells = (item.cell,) if lies else body_of(battle, battle[item.owner]).cells
+                found[item.id] = tuple(_lying(battle.map, cell) for cell in cells)
     return found
 
 
@@ -244,14 +264,14 @@ def in_reach(battle: Battle, who: Combatant, reach: int) -> frozenset[str]:
     """The things that a blow of that reach, in metres, gets at: near enough, with nothing else between."""
     body, layout = body_of(battle, who), layout_of(battle)
     found = _in_reach(battle.grid, body, layout, reach)
-    return _standing(battle, found) | _loose(battle, body, reach, None)
+    return _standing(battle, found) | _others(battle, body, reach, None)
 
 
 def in_range(battle: Battle, who: Combatant, range: int) -> frozenset[str]:
     """The things that a shot or throw of that range, in metres, gets at."""
     body, layout = body_of(battle, who), layout_of(battle)
     found = _in_range(battle.grid, body, layout, range, battle.settings.diagonals)
-    return _standing(battle, found) | _loose(battle, body, range, battle.settings.diagonals)
+    return _standing(battle, found) | _others(battle, body, range, battle.settings.diagonals)
 
 
 def _standing(battle: Battle, ids: frozenset[str]) -> frozenset[str]:
@@ -259,9 +279,9 @@ def _standing(battle: Battle, ids: frozenset[str]) -> frozenset[str]:
     return ids - fallen if fallen else ids
 
 
-def _loose(battle: Battle, body: Body, far: int, rule: DiagonalRule | None) -> frozenset[str]:
+def _others(battle: Battle, body: Body, far: int, rule: DiagonalRule | None) -> frozenset[str]:
     """Those that are no structures of the map."""
-    if not (battle.zones or battle.items):
+    if not _loose_pieces(battle):
         return frozenset()
     (x0, y0), (x1, y1) = body.cells[0], body.cells[-1]
     parts = tuple(

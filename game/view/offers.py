@@ -45,7 +45,7 @@ from game.rules.bodies import enemies_of, held
 from game.rules.catalog import ATTRIBUTE_NAMES, UNARMED, Weapon
 from game.rules.doors import handy, structure_name
 from game.rules.engine import why_illegal, why_not_now
-from game.rules.handling import in_hands_reach, thing_name
+from game.rules.handling import in_hands_reach, thing_name, to_take
 from game.rules.holds import WAYS, escape_sheet
 from game.rules.powers import SHAPED, Power
 from game.rules.repertoire import manoeuvre_rules
@@ -341,9 +341,11 @@ def _items(battle: Battle, who: Combatant) -> Iterator[Option]:
             if count > 1:
                 name = text("Use: {item} ({count})", item=text(item.name), count=count)
             yield _power(battle, who, item.power, UseItem(who.id, item.id), name, "backpack")
-    for thing in battle.items:
+    for thing in to_take(battle, who):
         if in_hands_reach(battle, who, thing):
             name = text("Take up: {thing}", thing=text(thing_name(thing)))
+            if thing not in battle.items:
+                name = text("Take from {who}: {thing}", who=battle[thing.owner].name, thing=text(thing_name(thing)))
             yield _plain(battle, PickUp(who.id, thing.id), name, "arrow-up-from-line")
     for item in dict.fromkeys(who.items):
         yield _plain(battle, DropItem(who.id, item.id), text("Let fall: {thing}", thing=text(item.name)), "backpack")

@@ -1,9 +1,12 @@
 """Hands and things: switching, dropping, taking up."""
 
+from dataclasses import replace
+
 import pytest
 
 from game.content.codec import Battle as _Battle
 from game.content.codec import decode, encode
+from game.insight.narrate import sentences
 from game.rules.actions import Attack, AttackStructure, Draw, DropItem, EndTurn, PickUp, Switch
 from game.rules.bodies import free_hands, held
 from game.rules.dice import ScriptedDice
@@ -11,8 +14,10 @@ from game.rules.engine import legal_actions
 from game.rules.events import ThingDropped, ThingPicked, WeaponDrawn, WeaponStowed
 from game.rules.history import Game
 from game.rules.powers import Item
+from game.rules.sheet import Attribute
 from game.rules.state import GroundItem
 from game.spatial.grid import wall
+from game.texts import tr
 from tests.rules.arena import do, fight, fighter, reason
 
 ROPE = Item("rope", "Rope")
@@ -141,3 +146,74 @@ def test_what_one_who_is_out_held_may_fall_to_the_ground():
     assert reason(fallen, PickUp("b", "thing-1")) == ""
     free = fallen.but(turn=fallen.turn.but(executions=0))
     assert reason(free, AttackStructure("b", "thing-1", "sword")) == ""
+
+
+# --- from those who are out of the fight -----------------------------------------------------------------------------
+
+
+def beaten(**settings):
+    """B, next to A who is out of the fight with a sword in hand, a dagger and a rope; C far off on A's side."""
+    a = fighter("a", "red", (1, 1), out=True, hurt=10, weapons=("sword", "dagger", "claws"), items=(ROPE,))
+    return fight(fighter("b", "blue", (2, 1), weapons=("axe",)), a, fighter("c", "red", (9, 7)), **settings)
+
+
+def test_a_move_takes_a_thing_from_one_who_is_out():
+    # rule: ACT-2 DMG-16 STR-4
+    start = beaten()
+    listed = [each.thing for each in legal_actions(start) if isinstance(each, PickUp)]
+    assert listed == ["a:sword", "a:dagger", "a:rope"]
+    after, events = do(start, PickUp("b", "a:sword"))
+    assert events == [ThingPicked("b", "a:sword", "Sword", "a")]
+    assert [tr(each) for each in sentences(events[0], after)] == ["B takes this from A: Sword."]
+    assert (after["b"].hands, after["a"].hands, after["a"].lost) == (("axe", "sword"), (), ("sword",))
+    assert after.turn.moves == 1
+    assert "0 are free" in reason(after, PickUp("b", "a:dagger"))
+    roped, _ = do(after, DropItem("b", "sword"), PickUp("b", "a:rope"))
+    assert (len(roped["b"].items), roped["a"].items) == (1, ())
+    game = Game(start).do(PickUp("b", "a:sword"), ScriptedDice(()))
+    assert game.undo().battle == start
+    assert decode(_Battle, encode(after)) == after
+
+
+@pytest.mark.parametrize(("looting", "found"), [
+    ("everything", ["a:sword", "a:dagger", "a:rope"]), ("in_hand", ["a:sword"]), ("nothing", []),
+])
+def test_what_may_be_taken_is_a_setting(looting, found):
+    # rule: ACT-2 STR-4
+    start = beaten(looting=looting)
+    assert [each.thing for each in legal_actions(start) if isinstance(each, PickUp)] == found
+    things = {each.structure for each in legal_actions(start) if isinstance(each, AttackStructure)}
+    assert things == {each for each in found if each != "a:rope"}
+    if not found:
+        assert "there are: -" in reason(start, PickUp("b", "a:sword"))
+
+
+def test_nothing_is_taken_from_who_still_fights_or_lies_too_far_away():
+    # rule: ACT-2 STR-4
+    up = beaten().with_combatant(beaten()["a"].but(out=False, pv=1))
+    assert "no 'a:sword' lies" in reason(up, PickUp("b", "a:sword"))
+    far = beaten().with_combatant(beaten()["a"].but(cell=(5, 1)))
+    assert "cannot reach" in reason(far, PickUp("b", "a:sword"))
+    big = fighter("a", "red", (2, 2), out=True, hurt=10, size="giant")
+    start = fight(fighter("b", "blue", (5, 5)), big, fighter("c", "red", (9, 7)))
+    assert reason(start, PickUp("b", "a:sword")) == "", "the nearest part of its body counts"
+
+
+def test_what_one_who_is_out_has_can_be_broken():
+    # rule: STR-3 STR-4 STR-8
+    start = beaten().with_combatant(beaten()["b"].but(worn=(("axe", 4),)))
+    blow = AttackStructure("b", "a:dagger", "axe")
+    strong = start.with_combatant(start["b"].but(sheet=replace(start["b"].sheet, strength=Attribute(30, 8))))
+    after, events = do(strong, blow, dice=(4,))
+    assert (events[0].before, events[0].after, after["a"].worn) == (40, 31, (("dagger", 9),))
+    assert (after["a"].weapon("dagger").nd, after["b"].worn) == (40, (("axe", 4),))
+    taken, _ = do(after, DropItem("b", "axe"), PickUp("b", "a:dagger"))
+    assert taken["b"].worn == (("dagger", 9),), "it is as worn in the new hand"
+    assert taken.items[0].wear == 4, "and on the ground"
+    nearly = strong.with_combatant(strong["a"].but(worn=(("dagger", 35),)))
+    broken, events = do(nearly, blow, dice=(4,))
+    assert events[-1].structure == "a:dagger"
+    assert (broken["a"].weapon("dagger"), broken["a"].worn) == (None, ())
+    assert "cannot be broken" in reason(strong, AttackStructure("b", "a:claws", "axe"))
+    alive = strong.with_combatant(strong["a"].but(out=False, pv=1))
+    assert "A has this in use: Dagger" in reason(alive, blow)

@@ -1,0 +1,62 @@
+"""What creatures carry, how far it is worn, and what others get at once its owner is out of the fight.
+
+Such a thing is called ``owner:weapon`` or ``owner:item``. # rule: STR-4 DMG-16 ACT-2
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from game.rules.bodies import body_of
+from game.rules.state import Battle, Combatant, GroundItem
+
+
+def worn(who: Combatant, weapon: str) -> int:
+    """What the ND of a weapon that it carries has lost. # rule: STR-3"""
+    return dict(who.worn).get(weapon, 0)
+
+
+def with_worn(who: Combatant, weapon: str, wear: int) -> Combatant:
+    """The creature with a weapon worn that far. # rule: STR-3"""
+    return who.but(worn=tuple(sorted({**dict(who.worn), weapon: wear}.items())) if wear else tuple(
+        each for each in who.worn if each[0] != weapon))
+
+
+def without_weapon(who: Combatant, weapon: str) -> Combatant:
+    """The creature without a weapon that it carried."""
+    another = any(each.id == weapon for each in who.picked)
+    return with_worn(who, weapon, 0).but(
+        hands=tuple(each for each in who.hands if each != weapon),
+        picked=tuple(each for each in who.picked if each.id != weapon),
+        lost=who.lost if another else (*who.lost, weapon),
+    )
+
+
+def without_item(who: Combatant, item: str) -> Combatant:
+    """The creature with one item of this id less."""
+    number = next(at for at, each in enumerate(who.items) if each.id == item)
+    return who.but(items=who.items[:number] + who.items[number + 1:])
+
+
+def loot(battle: Battle) -> Iterator[GroundItem]:
+    """What may be taken from those who are out of the fight, or broken: by the settings all that they carry, what is in
+    their hands, or nothing. It lies where their bodies are. # rule: DMG-16 STR-4"""
+    if battle.settings.looting == "nothing":
+        return
+    for who in battle.combatants:
+        if not who.out or who.cell is None:
+            continue
+        for weapon in who.weapons:
+            if weapon.hands and (weapon.id in who.hands or battle.settings.looting == "everything"):
+                yield GroundItem(f"{who.id}:{weapon.id}", who.cell, weapon, owner=who.id, wear=worn(who, weapon.id))
+        if battle.settings.looting == "everything":
+            for item in dict.fromkeys(who.items):
+                yield GroundItem(f"{who.id}:{item.id}", who.cell, item=item, owner=who.id)
+
+
+def loot_near(battle: Battle, who: Combatant) -> Iterator[GroundItem]:
+    """The same, each in the square of its owner's body that is nearest to a creature."""
+    own = body_of(battle, who).cells
+    for thing in loot(battle):
+        there = body_of(battle, battle[thing.owner]).cells
+        cell = min(there, key=lambda cell: min(max(abs(cell[0] - x), abs(cell[1] - y)) for x, y in own))
+        yield replace(thing, cell=cell)
