@@ -1,8 +1,8 @@
 """Creature files: ``assets/creatures/*.toml``. The format is described in ``assets/creatures/README.md``."""
 
 import re
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, Final
@@ -10,12 +10,12 @@ from typing import Annotated, Any, Final
 from pydantic import BeforeValidator, Field
 
 from game.checked import Document, check, in_order, load_toml, not_one_of
+from game.content.making import Stock
 from game.errors import DataError, FlancoError, Problem
 from game.paths import assets
-from game.rules.catalog import Count, Id, Name, SizeName, Weapon, damage_types, shipped_setting, weapons
-from game.rules.powers import Item, Power, condition_rules, items, powers
+from game.rules.catalog import Count, Id, Name, SizeName, damage_types
 from game.rules.sheet import ATTRIBUTES, Attribute, ConditionResponse, DamageResponse, Sheet
-from game.rules.traits import equipped, traits
+from game.rules.traits import equipped
 from game.texts import text
 from game.toml_lines import Place
 
@@ -65,39 +65,32 @@ class CreatureTable:
     items: tuple[str, ...] = ()
 
 
+LISTS: Final = ("weapons", "traits", "powers", "items")  # of ids
 SHEET_FIELDS: Final = ("name", "pv", "size", "traits", "responses", "reduction", "defence", "cancels_minimum", "move",
                        "colour", "condition_responses", "ward")
 
 
 def read_sheet(
-    document: Document, place: Place, armoury: Mapping[str, Weapon], dice: Collection[int], problems: list[Problem],
-    id: str | None = None, arts: Mapping[str, Power] | None = None, goods: Mapping[str, Item] | None = None,
+    document: Document, place: Place, stock: Stock, problems: list[Problem], id: str | None = None
 ) -> Sheet | None:
     """The creature at a place of a document, or None after adding what is wrong with it.
 
-    ``id`` stands for one that is not written; ``dice`` are the dice that a sheet may print; ``armoury``, ``arts`` and
-    ``goods`` the weapons, powers and items that it may name: for the last two, those shipped unless they are given.
+    ``id`` stands for one that is not written; ``stock`` is what it may name.
     """
-    arts, goods = powers() if arts is None else arts, items() if goods is None else goods
     table = check(document, CreatureTable, problems, place)
     if table is None:
         return None
     before = len(problems)
     for name in ATTRIBUTES:
-        die = getattr(table, name).die
-        if die not in dice:
-            message = text("there is no such die; allowed: {dice}", dice=", ".join(f"d{each}" for each in dice))
+        if getattr(table, name).die not in stock.dice:
+            message = text("there is no such die; allowed: {dice}", dice=", ".join(f"d{each}" for each in stock.dice))
             problems.append(document.problem((*place, name, "die"), message))
-    _check_names(document, (*place, "weapons"), table.weapons, armoury, problems)
-    _check_names(document, (*place, "traits"), table.traits, traits(), problems)
-    _check_names(document, (*place, "powers"), table.powers, arts, problems)
-    for number, item in enumerate(table.items):
-        if item not in goods:
-            problems.append(document.problem((*place, "items", number), not_one_of(item, goods)))
+    for list_ in LISTS:
+        _check_names(document, (*place, list_), getattr(table, list_), getattr(stock, list_), stock, problems)
     for number, answer in enumerate(table.condition_responses):
-        if answer.condition and answer.condition not in condition_rules():
+        if answer.condition and answer.condition not in stock.conditions and answer.condition not in stock.broken:
             problems.append(document.problem((*place, "condition_responses", number, "condition"),
-                                             not_one_of(answer.condition, condition_rules())))
+                                             not_one_of(answer.condition, stock.conditions)))
     for number, response in enumerate(table.responses):
         if response.kind and response.kind not in damage_types():
             problems.append(document.problem((*place, "responses", number, "kind"),
@@ -105,25 +98,60 @@ def read_sheet(
     id = table.id or id
     if id is None:
         problems.append(document.problem((*place, "id"), text("this field must be given")))
-    if id is None or len(problems) > before:
+    if id is None or len(problems) > before or not stock.broken.isdisjoint(
+            name for list_ in LISTS for name in getattr(table, list_)):
         return None
+    return _sheet(table, id, stock)
+
+
+def read_kind(
+    document: Document, place: Place, base: Mapping[str, Any], more: Mapping[str, tuple[str, ...]], stock: Stock,
+    problems: list[Problem], id: str,
+) -> Sheet | None:
+    """The creature of an entry at a place of a document, whose ``sheet`` says what is different from ``base``, a
+    creature as its file writes it, and to which the lists of ``more`` add. # rule: EFF-7
+
+    None after adding what is wrong with it; ``id`` stands for one that is not written.
+    """
+    merged: dict[str, Any] = {**base, **(document.at((*place, "sheet")) or {})}
+    faults = len(problems)
+    for name in LISTS:
+        listed = merged.get(name, [])
+        if isinstance(listed, list):
+            _check_names(document, (*place, name), more[name], getattr(stock, name), stock, problems, listed)
+            merged[name] = [*listed, *more[name]]
+    if len(problems) > faults:
+        return None
+    table, number = place
+    entries = list(document.data[str(table)])
+    entries[int(number)] = {**entries[int(number)], "sheet": merged}
+    dice = {*stock.dice, *(base[name]["die"] for name in ATTRIBUTES if name in base)}
+    return read_sheet(replace(document, data={**document.data, str(table): entries}), (*place, "sheet"),
+                      replace(stock, dice=sorted(dice)), problems, id)
+
+
+def _sheet(table: CreatureTable, id: str, stock: Stock) -> Sheet:
+    """The sheet of a table without faults."""
     written: dict[str, Any] = {name: getattr(table, name) for name in SHEET_FIELDS}
     for name in ATTRIBUTES:
         written[name] = Attribute(getattr(table, name).value, getattr(table, name).die)
     return equipped(Sheet(
-        id=id, weapons=tuple(armoury[each] for each in table.weapons),
-        powers=tuple(arts[each] for each in table.powers), items=tuple(goods[each] for each in table.items),
-        **written,
+        id=id, weapons=tuple(stock.weapons[each] for each in table.weapons),
+        powers=tuple(stock.powers[each] for each in table.powers),
+        items=tuple(stock.items[each] for each in table.items),
+        own_traits=tuple(stock.traits[each] for each in table.traits if each in stock.own), **written,
     ))
 
 
 def _check_names(
-    document: Document, place: Place, names: tuple[str, ...], known: Collection[str], problems: list[Problem]
+    document: Document, place: Place, names: tuple[str, ...], known: Collection[str], stock: Stock,
+    problems: list[Problem], before: Sequence[str] = (),
 ) -> None:
+    """Names of known things; each once, and none of those that come before them, unless they are items."""
     for number, name in enumerate(names):
-        if name not in known:
+        if name not in known and name not in stock.broken:
             problems.append(document.problem((*place, number), not_one_of(name, known)))
-        elif name in names[:number]:
+        elif known is not stock.items and name in (*before, *names[:number]):
             problems.append(document.problem((*place, number), text("this is listed twice")))
 
 
@@ -139,9 +167,10 @@ def check_creatures(document: Document) -> dict[str, Sheet]:
     if not isinstance(written, list):
         problems.append(document.problem(("creature",), text("creatures are written as [[creature]]")))
         written = []
+    stock = Stock()
     for number in range(len(written)):
         place = ("creature", number)
-        sheet = read_sheet(document, place, weapons(), shipped_setting("dice"), problems)
+        sheet = read_sheet(document, place, stock, problems)
         if sheet is not None and sheet.id in found:
             problems.append(document.problem((*place, "id"), text("this id is used twice")))
         elif sheet is not None:
@@ -165,10 +194,21 @@ def creatures() -> Mapping[str, Sheet]:
 
     :raises DataError: with every fault found, an id that two files use among them.
     """
-    found: dict[str, Sheet] = {}
+    return {id: sheet for id, (sheet, _) in _shipped().items()}
+
+
+def written_kind(id: str) -> Mapping[str, Any]:
+    """A creature that ships with the program as its file writes it: before its traits are worked in."""
+    return _shipped()[id][1]
+
+
+@cache
+def _shipped() -> Mapping[str, tuple[Sheet, Mapping[str, Any]]]:
+    found: dict[str, tuple[Sheet, Mapping[str, Any]]] = {}
     for path in sorted((assets() / "creatures").glob("*.toml")):
-        for id, sheet in load_creatures(path).items():
+        document = load_toml(path)
+        for number, (id, sheet) in enumerate(check_creatures(document).items()):
             if id in found:
                 raise DataError([Problem(str(path), 0, "creature", id, text("this id is used twice"))])
-            found[id] = sheet
+            found[id] = sheet, document.at(("creature", number))
     return found

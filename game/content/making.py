@@ -1,22 +1,33 @@
-"""What maps and scenarios bring of their own: materials and the NDs that follow, weapons, powers, items. # rule: STR-1
-EFF-7"""
+"""What maps and scenarios bring of their own: materials and the NDs that follow, weapons, powers, items, traits,
+conditions. # rule: STR-1 EFF-7"""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from game.checked import Document, check, not_one_of
 from game.content.map_format import Mark, StructureTable, Thin, make_of
 from game.errors import Problem
-from game.rules.catalog import Weapon, weapons
+from game.rules.catalog import Weapon, shipped_setting, weapons
 from game.rules.materials import Material, materials, nd_of, tables, why_no_step
-from game.rules.powers import Item, ItemTable, Power, item_of, items, powers, unknown_condition
+from game.rules.powers import (
+    ConditionRule,
+    Item,
+    ItemTable,
+    Power,
+    condition_rules,
+    conditions_named,
+    item_of,
+    items,
+    powers,
+)
 from game.rules.state import StructureKind
+from game.rules.traits import Trait, traits, unknown_names
 from game.texts import text
 from game.toml_lines import Place
 
 MAKES = ("size", "level", "material", "nd")
-Own = TypeVar("Own", Material, Weapon, Power, ItemTable)
+Own = TypeVar("Own", Material, Weapon, Power, ItemTable, Trait, ConditionRule)
 
 
 def _written(
@@ -38,26 +49,76 @@ def _written(
             yield place, found
 
 
-def read_weapons(document: Document, problems: list[Problem]) -> dict[str, Weapon]:
-    """The shipped weapons and those of a document, which may replace them."""
-    return {**weapons(), **{each.id: each for _, each in _written(document, "weapon", Weapon, problems)}}
+@dataclass(frozen=True)
+class Stock:
+    """What a creature may name, by id: what ships with the program, unless a scenario says otherwise. ``own`` are the
+    ids of the traits that are the scenario's; ``broken`` those of whatever it writes with faults, which are told where
+    they stand and not where it is named. ``dice`` are those that a sheet may print (SHT-1)."""
+
+    weapons: Mapping[str, Weapon] = field(default_factory=weapons)
+    powers: Mapping[str, Power] = field(default_factory=powers)
+    items: Mapping[str, Item] = field(default_factory=items)
+    traits: Mapping[str, Trait] = field(default_factory=traits)
+    conditions: Mapping[str, ConditionRule] = field(default_factory=condition_rules)
+    own: frozenset[str] = frozenset()
+    broken: frozenset[str] = frozenset()
+    dice: Collection[int] = field(default_factory=lambda: shipped_setting("dice"))
 
 
-def read_powers(document: Document, problems: list[Problem]) -> dict[str, Power]:
-    """The shipped powers and those of a document, which may replace them. # rule: EFF-7"""
+def read_stock(document: Document, dice: Collection[int], problems: list[Problem]) -> Stock:
+    """The shipped weapons, powers, items, traits and conditions with those of a document, which may replace them.
+    # rule: EFF-7"""
+    armoury = {**weapons(), **{each.id: each for _, each in _written(document, "weapon", Weapon, problems)}}
+    conditions = {**condition_rules(), **{each.id: each for _, each in _conditions(document, problems)}}
+    names = conditions.keys() | _ids(document, "condition")
+    own = {each.id: each for each in _traits(document, names, problems)}
+    arts = _read_powers(document, names, problems)
+    goods = _read_items(document, arts, problems)
+    found = {*armoury, *conditions, *own, *arts, *goods}
+    written = frozenset(id for name in ("weapon", "condition", "trait", "power", "item") for id in _ids(document, name))
+    return Stock(armoury, arts, goods, {**traits(), **own}, conditions, frozenset(own), written - found, dice)
+
+
+def _ids(document: Document, name: str) -> set[str]:
+    """The ids in the tables of that name, those of tables with faults too."""
+    written = document.data.get(name)
+    ids = (document.at((name, number, "id")) for number in range(len(written) if isinstance(written, list) else 0))
+    return {id for id in ids if isinstance(id, str)}
+
+
+def _conditions(document: Document, problems: list[Problem]) -> Iterator[tuple[Place, ConditionRule]]:
+    """# rule: CND-1"""
+    known = condition_rules().keys() | _ids(document, "condition")
+    for place, each in _written(document, "condition", ConditionRule, problems):
+        problems += [document.problem((*place, "also", number), not_one_of(name, known))
+                     for number, name in enumerate(each.also) if name not in known]
+        yield place, each
+
+
+def _traits(document: Document, conditions: Collection[str], problems: list[Problem]) -> Iterator[Trait]:
+    """# rule: SHT-3"""
+    for place, trait in _written(document, "trait", Trait, problems):
+        problems += unknown_names(document, place, trait, conditions)
+        yield trait
+
+
+def _read_powers(document: Document, conditions: Collection[str], problems: list[Problem]) -> dict[str, Power]:
     own: dict[str, Power] = {}
     for place, power in _written(document, "power", Power, problems):
         own[power.id] = power
-        if (wrong := unknown_condition(power)) is not None:
-            problems.append(document.problem(place, text("there is no such condition: {id!r}", id=wrong)))
+        for number, effect in enumerate(power.effects):
+            problems += [document.problem((*place, "effects", number), not_one_of(name, conditions), name)
+                         for name in dict.fromkeys(conditions_named(effect)) if name not in conditions]
     return {**powers(), **own}
 
 
-def read_items(document: Document, known: Mapping[str, Power], problems: list[Problem]) -> dict[str, Item]:
-    """The shipped items, with the powers that are ``known``, and those of a document, which may replace them."""
+def _read_items(document: Document, known: Mapping[str, Power], problems: list[Problem]) -> dict[str, Item]:
+    """Shipped items do what the document says of their powers."""
     found = {each.id: replace(each, power=each.power and known[each.power.id]) for each in items().values()}
     for place, table in _written(document, "item", ItemTable, problems):
         if table.power and table.power not in known:
+            if table.power in _ids(document, "power"):
+                continue
             problems.append(document.problem((*place, "power"), not_one_of(table.power, known)))
         else:
             found[table.id] = item_of(table, known)

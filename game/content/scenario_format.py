@@ -13,7 +13,7 @@ from game.texts import text
 
 TABLES: Final = (
     "scenario", "team", "creature", "weapon", "settings", "map", "legend", "barrier", "material", "structure", "power",
-    "item",
+    "item", "condition", "trait",
 )
 
 
@@ -56,7 +56,8 @@ class TeamTable:
 
 @dataclass(frozen=True)
 class Entry:
-    """``[[creature]]``: ``kind`` names a creature file's creature, or ``sheet`` is one written in place."""
+    """``[[creature]]``: ``kind`` names a creature file's creature, ``sheet`` says what is different about it, or is a
+    whole one written in place; ``weapons``, ``traits``, ``powers`` and ``items`` come to those that it has."""
 
     team: str
     kind: str | None = None
@@ -69,3 +70,7 @@ class Entry:
     pv: Annotated[int, Field(ge=1)] | None = None
     crouched: bool = False
     guard: Annotated[int, Field(ge=0, le=1)] = 0
+    weapons: tuple[str, ...] = ()
+    traits: tuple[str, ...] = ()
+    powers: tuple[str, ...] = ()
+    items: tuple[str, ...] = ()

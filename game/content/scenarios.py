@@ -7,17 +7,18 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from game.checked import Document, check, in_order, load_toml, not_one_of
-from game.content.creatures import creatures, read_sheet
-from game.content.making import read_items, read_materials, read_nd, read_powers, read_weapons
+from game.content.creatures import LISTS, creatures, read_kind, written_kind
+from game.content.making import Stock, read_materials, read_nd, read_stock
 from game.content.map_format import StructureTable
 from game.content.maps import MapFile, load_map, read_map
 from game.content.scenario_format import TABLES, Entry, ScenarioTable, TeamTable
 from game.errors import DataError, GeometryError, Problem
 from game.paths import maps
 from game.rules.bodies import misplaced
-from game.rules.catalog import Settings, Weapon
+from game.rules.catalog import Settings
+from game.rules.deployment import without_room
 from game.rules.materials import Material, materials
-from game.rules.powers import Item, Power
+from game.rules.powers import ConditionRule, condition_rules
 from game.rules.sheet import Sheet
 from game.rules.state import Battle, Combatant, Structure, Team
 from game.spatial.grid import Cell, Grid, cell_name, parse_cell, units
@@ -114,9 +115,7 @@ class _Reader:
         self.document, self.folder = document, folder
         self.problems: list[Problem] = []
         self.materials: Mapping[str, Material] = {}
-        self.armoury: Mapping[str, Weapon] = {}
-        self.arts: Mapping[str, Power] = {}
-        self.goods: Mapping[str, Item] = {}
+        self.stock = Stock()
 
     def say(self, place: Place, message: Text, value: object = None) -> None:
         self.problems.append(self.document.problem(place, message, value))
@@ -129,9 +128,7 @@ class _Reader:
         self.materials = read_materials(self.document, self.problems)
         map_file = self.map(table)
         settings = self.settings()
-        self.armoury = read_weapons(self.document, self.problems)
-        self.arts = read_powers(self.document, self.problems)
-        self.goods = read_items(self.document, self.arts, self.problems)
+        self.stock = read_stock(self.document, settings.dice, self.problems)
         teams = self.teams(map_file)
         entries = self.entries(settings, teams)
         self.check_sides(teams, entries)
@@ -143,10 +140,16 @@ class _Reader:
             map=map_file.grid, structures=self.structures(map_file, entries), teams=tuple(teams.values()),
             combatants=(), settings=settings, name="" if table is None else table.name,
             pressure="enemies" if table is None else table.pressure, mode="normal" if table is None else table.mode,
+            conditions=self.own_conditions(),
         ), entries)
         if table is None:
             return None
         return ScenarioFile(table.name, table.text, self.document.file, map_file, battle)
+
+    def own_conditions(self) -> tuple[ConditionRule, ...]:
+        """Those that are not as the program ships them."""
+        shipped = condition_rules()
+        return tuple(each for id, each in self.stock.conditions.items() if shipped.get(id) != each)
 
     def tables(self, name: str) -> range:
         written = self.document.data.get(name, [])
@@ -255,7 +258,7 @@ class _Reader:
             entry = check(self.document, Entry, self.problems, place)
             if entry is None:
                 continue
-            sheet = self.sheet(place, entry, settings)
+            sheet = self.sheet(place, entry)
             if entry.team not in teams:
                 self.say((*place, "team"), not_one_of(entry.team, teams))
             elif sheet is not None:
@@ -264,20 +267,17 @@ class _Reader:
         return [(number, self.combatant(number, entry, sheet, settings, *names[number]))
                 for number, entry, sheet in read]
 
-    def sheet(self, place: Place, entry: Entry, settings: Settings) -> Sheet | None:
-        if (entry.kind is None) == (entry.sheet is None):
-            self.say(place, text("a creature needs either a kind or a sheet of its own"))
+    def sheet(self, place: Place, entry: Entry) -> Sheet | None:
+        if entry.kind is None and entry.sheet is None:
+            self.say(place, text("a creature needs a kind, or a sheet of its own"))
             return None
-        if entry.kind is None:
-            return read_sheet(self.document, (*place, "sheet"), self.armoury, settings.dice, self.problems,
-                              entry.id or f"creature-{place[-1]}", self.arts, self.goods)
-        sheet = creatures().get(entry.kind)
-        if sheet is None:
+        if entry.kind is not None and entry.kind not in creatures():
             self.say((*place, "kind"), not_one_of(entry.kind, creatures()))
             return None
-        return replace(sheet, weapons=tuple(self.armoury[each.id] for each in sheet.weapons),
-                       powers=tuple(self.arts[each.id] for each in sheet.powers),
-                       items=tuple(self.goods[each.id] for each in sheet.items))
+        base = {} if entry.kind is None else written_kind(entry.kind)
+        more = {name: getattr(entry, name) for name in LISTS}
+        return read_kind(self.document, place, base, more, self.stock, self.problems,
+                         entry.id or f"creature-{place[-1]}")
 
     def names(self, read: list[tuple[int, Entry, Sheet]]) -> dict[int, tuple[str, str]]:
         """An id and a name for each: those given, else those of the sheet, numbered where several share them."""
@@ -332,6 +332,10 @@ class _Reader:
                 self.say(("creature", number, "at"), reason)
             else:
                 placed = placed.with_combatant(who)
+        if not self.problems and (who_waits := without_room(placed)) is not None:
+            number = next(number for number, who in entries if who.id == who_waits.id)
+            self.say(("creature", number), text("there is no room for this creature in the zone of its team"),
+                     who_waits.name)
         return placed
 
     def check_sides(self, teams: Mapping[str, Team], entries: list[tuple[int, Combatant]]) -> None:

@@ -45,14 +45,34 @@ def _why_not_in(battle: Battle, who: Combatant, cell: Cell, zone: set[Cell]) -> 
     return None
 
 
+def places_for(battle: Battle, who: Combatant) -> Iterator[Cell]:
+    """Where a creature's top left may be placed: all of it inside its team's zone, and where it fits."""
+    team = _team(battle, who)
+    zone = {*team.zone} if team is not None else set()
+    return (cell for cell in (team.zone if team is not None else ()) if _why_not_in(battle, who, cell, zone) is None)
+
+
 def deploy_options(battle: Battle) -> Iterator[Deploy]:
     """Every place of every creature of a team that has a zone."""
     for who in battle.combatants:
-        team = _team(battle, who)
-        zone = {*team.zone} if team is not None else set()
-        for cell in team.zone if team is not None else ():
-            if cell != who.cell and _why_not_in(battle, who, cell, zone) is None:
-                yield Deploy(who.id, cell)
+        yield from (Deploy(who.id, cell) for cell in places_for(battle, who) if cell != who.cell)
+
+
+def without_room(battle: Battle) -> Combatant | None:
+    """A creature that still needs a place in its team's zone and finds none there, or none beside the others; None when
+    there is room for all."""
+    for team in battle.teams:
+        waiting = [each for each in battle.combatants if each.team == team.id and each.cell is None]
+        free: set[Cell] = set()
+        for each in waiting:
+            side = side_of(battle, each)
+            own = {cell for place in places_for(battle, each) for cell in footprint(place, side)}
+            if not own:
+                return each
+            free |= own
+        if sum(side_of(battle, each) ** 2 for each in waiting) > len(free):
+            return waiting[-1]
+    return None
 
 
 def do_deploy(battle: Battle, action: Deploy) -> tuple[Battle, list[Event]]:

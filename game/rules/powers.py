@@ -90,7 +90,7 @@ class ConditionRule:
 
     id: Id
     name: Name
-    rule: Annotated[str, Field(pattern=r"^[A-Z]{3}-\d+$")]
+    rule: Annotated[str, Field(pattern=r"^[A-Z]{3}-\d+$")] = "CND-1"
     tests: tuple[TestChange, ...] = ()
     damage: tuple[DamagePart, ...] = ()
     also: tuple[Id, ...] = ()

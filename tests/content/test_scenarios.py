@@ -172,7 +172,7 @@ def test_powers_and_items_of_the_scenario_are_used_and_may_replace_known_ones() 
 @pytest.mark.parametrize(("wrong", "said"), [
     (OWN.replace('"circle"', '"blob"'), "power.1.shape.form"),
     (OWN.replace('kind = "damage", parts = [{ kind = "cold", amount = 2 }]', 'kind = "condition", condition = "dizzy"'),
-     "there is no such condition: 'dizzy'"),
+     'power.1.effects.1 = "dizzy": this is not known; allowed:'),
     (OWN.replace('power = "hail"', 'power = "hale"'), "item.1.power"),
     (OWN.replace('id = "draught-of-healing"', 'id = "hail"'), "this id is used twice"),
     (OWN.replace('id = "hailstone"', 'id = "stone"'), "items.1"),
@@ -232,7 +232,7 @@ def test_every_fault_of_a_scenario_is_told_at_once() -> None:
     (one("red", "[-1, 2]"), 'creature.3.at: a cell is written "C7" or [2, 6]'),
     (one("red", "true"), 'creature.3.at: a cell is written "C7" or [2, 6]'),
     (one("red"), "creature.3: this creature needs a place, or its team a zone"),
-    (one("red", '"B1"', kind=""), "creature.3: a creature needs either a kind or a sheet of its own"),
+    (one("red", '"B1"', kind=""), "creature.3: a creature needs a kind, or a sheet of its own"),
     (one("red", '"B1"', kind='"gobln"'), "creature.3.kind: this is not known; did you mean goblin?"),
     (one("red", '"B1"', id='"guard-1"'), "creature.3.id: this id is used twice"),
     (one("red", '"B1"', id='"Guard 1"'), "creature.3.id: this may hold only small letters, digits, - and _"),
