@@ -3,6 +3,15 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from game.rules.gm_actions import EditMap as EditMap
+from game.rules.gm_actions import GmDoor as GmDoor
+from game.rules.gm_actions import GmInitiative as GmInitiative
+from game.rules.gm_actions import GmLift as GmLift
+from game.rules.gm_actions import GmMove as GmMove
+from game.rules.gm_actions import GmPV as GmPV
+from game.rules.gm_actions import GmSay as GmSay
+from game.rules.gm_actions import GmStructure as GmStructure
+from game.rules.gm_actions import GmTeam as GmTeam
 from game.rules.powers import Effect
 from game.rules.state import Combatant, Placement, Pressure
 from game.spatial.grid import Cell
@@ -353,4 +362,5 @@ Action = (
     | UsePower | Activate | UseItem | Concentrate | GmEffect | GmRemove | Join | EndScene
     | BreakStructure | AttackStructure | SetPressure | Rest | GoNormal | Hide | Reveal
     | Dash | Switch | DropItem | PickUp | Manoeuvre | SneakAttack | Release | Escape
+    | GmMove | GmPV | GmTeam | GmInitiative | GmLift | GmSay | GmDoor | GmStructure | EditMap
 )

@@ -13,6 +13,7 @@ from game.rules import (
     deployment,
     expiry,
     gm,
+    hand,
     handling,
     hidden,
     holds,
@@ -72,6 +73,7 @@ from game.rules.checks import Cup
 from game.rules.conditions import plight
 from game.rules.dice import Dice
 from game.rules.events import Concentrated, Event
+from game.rules.gm_actions import ByHand
 from game.rules.oneoff import use_up
 from game.rules.resolve import do_attack
 from game.rules.state import Battle, Combatant
@@ -81,6 +83,8 @@ from game.texts import Text, text
 def why_illegal(battle: Battle, action: Action) -> Text | None:
     """Why the rules refuse an action: what is wrong and what is allowed. None when it may be done. # rule: ACT-6"""
     try:
+        if isinstance(action, ByHand):
+            return hand.why_not(battle, action)
         match action:
             case Deploy():
                 return deployment.why_deploy(battle, action)
@@ -205,6 +209,8 @@ def no_action_left(battle: Battle, cost: Cost) -> Text | None:
 def why_not_now(battle: Battle, action: Action) -> Text | None:
     """Why no action of this kind can be taken now, whatever it is aimed at; None when one can. It looks at whose turn
     it is, at conditions, and at what is left of the turn. # rule: ACT-1 ACT-6"""
+    if isinstance(action, ByHand):
+        return None
     match action:
         case Deploy() | Begin() | SetPressure() | Rest() | GoNormal() | GmEffect() | GmRemove() | Join() | EndScene():
             return None
@@ -369,6 +375,8 @@ def perform(battle: Battle, action: Action, cup: Cup) -> tuple[Battle, tuple[Eve
 
 
 def _do(battle: Battle, action: Action, cup: Cup) -> tuple[Battle, list[Event]]:
+    if isinstance(action, ByHand):
+        return hand.do(battle, action)
     match action:
         case Deploy():
             return deployment.do_deploy(battle, action)

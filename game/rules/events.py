@@ -29,6 +29,13 @@ from game.rules.effect_events import Tested as Tested
 from game.rules.effect_events import Warded as Warded
 from game.rules.effect_events import ZoneBegan as ZoneBegan
 from game.rules.effect_events import ZoneEnded as ZoneEnded
+from game.rules.gm_events import DoorSet as DoorSet
+from game.rules.gm_events import InitiativeChanged as InitiativeChanged
+from game.rules.gm_events import MapEdited as MapEdited
+from game.rules.gm_events import PutAt as PutAt
+from game.rules.gm_events import PVSet as PVSet
+from game.rules.gm_events import StructureSet as StructureSet
+from game.rules.gm_events import TeamChanged as TeamChanged
 from game.rules.state import Posture, Pressure
 from game.rules.things import StructureSheet
 from game.spatial.grid import Cell
@@ -455,6 +462,7 @@ Event = (
     | StructureTested | StructureStruck | StructureFell | Strained | AmmunitionSpent | PressureSet | Rested
     | HitsChanged | QuickBegan | WentNormal | Hid | Revealed
     | Fallen | ThingDropped | ThingPicked | HoldBegan | HoldEnded | Dragged | Pushed | Strayed
+    | PutAt | PVSet | TeamChanged | InitiativeChanged | DoorSet | StructureSet | MapEdited
 )
 
 

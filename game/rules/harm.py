@@ -79,12 +79,16 @@ def heal(battle: Battle, who: str, source: str, points: int) -> Result:
         pv = min(target.pv + points, target.sheet.pv)
         battle = battle.with_combatant(target.but(pv=pv))
         events = [Healed(who, source, points, target.pv, pv)]
-    risen = battle[who].but(exhausted=False)  # rule: STR-5: aid
-    battle = battle.with_combatant(risen)
-    if risen.out and risen.pv:
-        risen = with_condition(risen.but(out=False, consequence=None, crouched=False), Condition("prone", who))
-        battle = _waiting_again(battle.with_combatant(risen), who)
+    battle = battle.with_combatant(battle[who].but(exhausted=False))  # rule: STR-5: aid
+    if battle[who].out and battle[who].pv:
+        battle = risen(battle, who)
     return battle, events
+
+
+def risen(battle: Battle, who: str) -> Battle:
+    """One who was out is back in the fight, lying on the ground."""
+    up = with_condition(battle[who].but(out=False, consequence=None, crouched=False), Condition("prone", who))
+    return _waiting_again(battle.with_combatant(up), who)
 
 
 def _waiting_again(battle: Battle, who: str) -> Battle:

@@ -169,6 +169,8 @@ def why_door(battle: Battle, who: Combatant, action: UseDoor) -> Text | None:
     name = structure_name(structure)
     if structure.fallen:
         return text("this has fallen: {door}", door=name)  # rule: STR-8
+    if structure.locked:
+        return text("this is locked: {door}", door=name)
     if not handy(battle, who, structure):
         return text("{who} is not next to this: {door}", who=who.name, door=name)
     if structure.open and (other := blocking(battle, structure)) is not None:

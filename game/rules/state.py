@@ -46,7 +46,8 @@ class Structure:
     ``cells`` are those it fills (a block, a door, a pillar); a thin wall fills none and has ``segment``, in metres.
     ``open`` is None unless it is a door or window that opens. ``nd`` is its structural ND (STR-1), 0 when nothing
     breaks it; ``wear`` is what that has lost (STR-3), and ``fallen`` says that it stands no more (STR-8). ``material``
-    is the English name of what it is made of; ``user`` the creature that has it in use (STR-4).
+    is the English name of what it is made of; ``user`` the creature that has it in use (STR-4). ``locked``: it is shut,
+    and nobody opens it.
     """
 
     id: str
@@ -61,6 +62,7 @@ class Structure:
     fallen: bool = False
     material: str = ""
     user: str = ""
+    locked: bool = False
 
     @property
     def gone(self) -> bool:
