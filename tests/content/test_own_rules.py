@@ -1,6 +1,6 @@
 """What a scenario brings of its own: conditions, traits, starting zones, and creatures that differ from their kind."""
 
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
 
 import pytest
@@ -23,9 +23,10 @@ from game.rules.deployment import places_for
 from game.rules.dice import SeededDice
 from game.rules.engine import apply, legal_actions, why_illegal
 from game.rules.events import ConditionGained
-from game.rules.powers import ConditionEffect, condition_rules
+from game.rules.powers import ConditionEffect, ConditionRule, condition_rules
 from game.rules.sheet import Attribute
 from game.rules.state import Battle
+from game.rules.traits import Trait
 from tests.content.test_scenarios import BOTH, HEAD, faults, made, one
 
 OWN = '''
@@ -178,12 +179,12 @@ def test_a_sheet_beside_a_kind_says_what_is_different() -> None:
 
 
 def test_traits_that_a_kind_loses_protect_it_no_more() -> None:
-    # rule: DEF-3
-    tough = next(each for each in creatures().values() if each.traits and each.reduction)
-    it = one("red", '"A1"', kind=f'"{tough.id}"', id='"it"', sheet='{ traits = [], size = "medium" }')
-    plain = made(HEAD + it + one("blue", '"F1"')).battle["it"].sheet
-    assert plain.traits == ()
-    assert plain.reduction < tough.reduction
+    # rule: DEF-3 CND-5
+    firm = creatures()["halberdier"]
+    assert firm.traits == ("steadfast",)
+    assert firm.condition_responses
+    it = one("red", '"A1"', kind='"halberdier"', id='"it"', sheet="{ traits = [] }")
+    assert made(HEAD + it + one("blue", '"F1"')).battle["it"].sheet.condition_responses == ()
 
 
 @pytest.mark.parametrize(("fields", "fault"), [
@@ -266,3 +267,15 @@ def test_a_broken_file_is_told_and_never_fatal(table: str, data: st.DataObject) 
         told = ()
         assert decode(Battle, encode(battle)) == battle
     assert all(str(each).startswith("s.toml:") and each.line for each in told)
+
+
+def test_the_manual_shows_conditions_and_traits_that_work() -> None:
+    manual = (maps() / "README.md").read_text(encoding="utf-8")
+    chapter = manual[manual.index("### `[[condition]]`"):]
+    example = chapter.split("```toml\n")[1].split("```")[0]
+    source = HEAD + example.replace('"town"', '"red"').replace('"F9"', '"A1"') + one("blue", '"F1"')
+    guard = made(source).battle["guard-1"]
+    assert (guard.sheet.pv, guard.sheet.own_traits[0].name) == (15, "Root proof")
+    for table in (ConditionRule, Trait):
+        for each in fields(table):
+            assert f"`{each.name}`" in chapter
