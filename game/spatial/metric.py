@@ -15,11 +15,13 @@ from dataclasses import dataclass
 from typing import Final, Literal, get_args
 
 import numpy as np
+from numpy.typing import NDArray
 
 from game.errors import GeometryError
 from game.spatial.grid import PLAIN, UNITS, Body
 from game.texts import text
 
+Lengths = NDArray[np.int64]
 Rule = Literal["uniform", "alternating", "exact", "orthogonal"]
 RULES: Final[tuple[Rule, ...]] = get_args(Rule)
 UNIFORM, ALTERNATING, EXACT, ORTHOGONAL = range(4)  # the codes that kernels take: places in RULES
@@ -76,6 +78,30 @@ class Metric:
                 return max(flat, PLAIN * up) + (low * _EXTRA + PLAIN // 2) // PLAIN
             case "orthogonal":
                 return PLAIN * (more + less + up)
+
+    def lengths(self, dx: Lengths, dy: Lengths, dz: Lengths) -> Lengths:
+        """The same for many displacements at once: (N,) or (H, W) int64 each, all of one shape.
+
+        >>> Metric("alternating").lengths(np.array([3, 8]), np.array([-2, 0]), np.array([0, 1])).tolist()
+        [4000, 8000]
+        """
+        more: Lengths = np.maximum(abs(dx), abs(dy))
+        less: Lengths = np.minimum(abs(dx), abs(dy))
+        up: Lengths = abs(dz)
+        found: Lengths
+        match self.rule:
+            case "uniform":
+                found = PLAIN * np.maximum(more, up)
+            case "alternating":
+                flat = more + less // 2
+                found = PLAIN * (np.maximum(flat, up) + np.minimum(flat, up) // 2)
+            case "exact":
+                flat = PLAIN * more + _EXTRA * less
+                low = np.minimum(flat, PLAIN * up)
+                found = np.maximum(flat, PLAIN * up) + (low * _EXTRA + PLAIN // 2) // PLAIN
+            case "orthogonal":
+                found = PLAIN * (more + less + up)
+        return found
 
     def step(self, diagonal: bool, parity: int = 0) -> int:
         """The length of a step to a neighbour square, in 1/1000 m; ``parity`` is that of the diagonals walked before.

@@ -261,9 +261,11 @@ def _one(body: Body) -> _Bodies:
     return _Bodies(np.array(body.cells, np.int64), len(body.cells), np.array([heights(body.feet, body.tall)], np.int64))
 
 
-def _standing(grid: Grid, places: tuple[NDArray[np.intp], NDArray[np.intp]], size: int, tall: int) -> _Bodies:
+def _standing(
+    grid: Grid, places: tuple[NDArray[np.intp], NDArray[np.intp]], size: int, tall: int, altitude: int
+) -> _Bodies:
     """Bodies of ``size`` x ``size`` cells at many places: rows and columns of their top left."""
-    low, high = heights(0, tall)
+    low, high = heights(altitude, tall)
     ground = sliding_window_view(grid.height, (size, size)).max((2, 3))[places].astype(np.int64)
     offsets = np.array(footprint((0, 0), size), np.int64)
     cells = np.stack(places[::-1], 1)[:, None, :] + offsets
@@ -351,16 +353,18 @@ def _window(
 
 
 def _field(
-    grid: Grid, body: Body, tall: int, radius: float | None, where: Mask | None, size: int, want: int, attack: bool
+    grid: Grid, body: Body, tall: int, radius: float | None, where: Mask | None, size: int, want: int, attack: bool,
+    altitude: int = 0,
 ) -> tuple[NDArray[np.int64], Mask]:
     """(H, W) blocked effect lines, -1 where not asked, and sight; the body attacks or is attacked."""
     on_map(grid, body)
     whole("height", tall, HIGHEST, 1)
+    whole("altitude", altitude, HIGHEST)
     places = _window(grid, body, whole("size", size, MAX_SIDE, 1), radius, where)
     total = len(places[0])
     blocked, seen = np.full(grid.shape, -1, np.int64), np.zeros(grid.shape, np.bool_)
     if total:
-        others = _standing(grid, places, size, tall)
+        others = _standing(grid, places, size, tall, altitude)
         pair = (_one(body), others) if attack else (others, _one(body))
         fewest, _, seen[places] = _ask(grid, *pair, want, total)
         blocked[places] = fewest
@@ -375,7 +379,7 @@ def _cover_field(blocked: NDArray[np.int64], seen: Mask, lines: int, quarter: Fr
 
 def cover_field(
     grid: Grid, attacker: Body, tall: int, radius: float | None = None, where: Mask | None = None,
-    quarter: Fraction = QUARTER, size: int = 1,
+    quarter: Fraction = QUARTER, size: int = 1, altitude: int = 0,
 ) -> CoverField:
     """Cover and sight, against one attacker, of a target of height ``tall`` standing at each place.
 
@@ -392,23 +396,24 @@ def cover_field(
     :param radius: metres, by the uniform metric (so that no range by another rule is cut short); None: the whole map.
     :param where: (H, W) bool, the places wanted; None: all.
     :param size: the target has ``size`` x ``size`` cells, and its place is the top left of them.
+    :param altitude: how far above the ground its feet are, 1/64 m.
     :raises GeometryError: for a body off the map, a height, radius, mask, share or size that means nothing.
     """
     _share(quarter)
-    return _cover_field(*_field(grid, attacker, tall, radius, where, size, SIGHT | EFFECT, True),
+    return _cover_field(*_field(grid, attacker, tall, radius, where, size, SIGHT | EFFECT, True, altitude),
                         LINES * size * size, quarter)
 
 
 def cover_from_field(
     grid: Grid, target: Body, tall: int, radius: float | None = None, where: Mask | None = None,
-    quarter: Fraction = QUARTER, size: int = 1,
+    quarter: Fraction = QUARTER, size: int = 1, altitude: int = 0,
 ) -> CoverField:
     """Cover and sight of one target, against an attacker of height ``tall`` standing at each place.
 
     The other way round than :func:`cover_field`, with the same parameters.
     """
     _share(quarter)
-    return _cover_field(*_field(grid, target, tall, radius, where, size, SIGHT | EFFECT, False),
+    return _cover_field(*_field(grid, target, tall, radius, where, size, SIGHT | EFFECT, False, altitude),
                         LINES * len(target.cells), quarter)
 
 

@@ -4,6 +4,7 @@ import doctest
 from itertools import pairwise
 from typing import cast
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -69,6 +70,12 @@ def test_a_length_is_the_same_in_every_direction(rule: Rule, dx: int, dy: int, d
     one = Metric(rule)
     turned = {one.length(a, b, c) for a, b in ((dx, dy), (-dx, dy), (dy, dx), (-dy, -dx)) for c in (dz, -dz)}
     assert turned == {one.length(dx, dy, dz)}
+
+
+@given(st.sampled_from(RULES), st.lists(st.tuples(steps_apart, steps_apart, steps_apart), min_size=1, max_size=9))
+def test_lengths_are_the_length_of_each(rule: Rule, places: list[tuple[int, int, int]]) -> None:
+    dx, dy, dz = np.array(places, np.int64).T
+    assert Metric(rule).lengths(dx, dy, dz).tolist() == [Metric(rule).length(*each) for each in places]
 
 
 @given(st.sampled_from(RULES), st.integers(0, 30), st.integers(0, 30))

@@ -174,8 +174,10 @@ def test_fields_are_the_pairwise_answers_cell_by_cell(data: st.DataObject) -> No
 def test_fields_for_big_bodies_are_the_pairwise_answers_place_by_place(data: st.DataObject) -> None:
     grid = data.draw(grids())
     a, tall, size = data.draw(bodies(grid)), data.draw(st.sampled_from(TALL)), data.draw(st.integers(1, 3))
-    to, seen = cover_field(grid, a, tall, size=size), sight_field(grid, a, tall, size=size)
-    back = cover_from_field(grid, a, tall, size=size)
+    up = data.draw(st.sampled_from((0, 0, 100)))
+    to = cover_field(grid, a, tall, size=size, altitude=up)
+    back = cover_from_field(grid, a, tall, size=size, altitude=up)
+    seen = to.seen if up else sight_field(grid, a, tall, size=size)
     assert (to.lines, back.lines) == (LINES * size * size, LINES * len(a.cells))
     for y in range(grid.rows):
         for x in range(grid.cols):
@@ -183,7 +185,7 @@ def test_fields_for_big_bodies_are_the_pairwise_answers_place_by_place(data: st.
                 assert (to.blocked[y, x], to.level[y, x], to.seen[y, x], seen[y, x]) == (to.lines, TOTAL, False, False)
                 assert (back.blocked[y, x], back.level[y, x], back.seen[y, x]) == (back.lines, TOTAL, False)
                 continue
-            b = Body.on(grid, (x, y), size, tall)
+            b = Body.on(grid, (x, y), size, tall, up)
             there, here = cover(grid, a, b), cover(grid, b, a)
             assert (to.blocked[y, x], to.level[y, x]) == (there.blocked, there.level)
             assert (back.blocked[y, x], back.level[y, x]) == (here.blocked, here.level)
