@@ -13,6 +13,7 @@ from game.content.saves import saves_folder
 from game.content.scenarios import find_scenario
 from game.rules.actions import Attack, Deploy
 from game.rules.bodies import movement_of
+from game.rules.deployment import places_for
 from game.rules.dice import ScriptedDice
 from game.rules.state import Battle, Combatant
 from game.spatial.grid import Cell, cell_name
@@ -487,6 +488,9 @@ def test_deployment_by_mouse_and_by_keyboard(open_app: Callable[..., Hands]) -> 
     hands.press("space")
     assert play.match.battle.phase == "deploy"
     assert play.toast_said
+    lit = picture.reach_of(play.match.battle, play.aim)
+    assert lit is not None
+    assert {*cells_of(lit.reachable)} == {*places_for(play.match.battle, play.match.battle[waiting[0]])}
     zone = [cell for team in play.match.battle.teams for cell in team.zone
             if play.match.why(Deploy(waiting[0], cell)) is None]
     hands.click_cell(zone[0])

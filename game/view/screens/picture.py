@@ -1,9 +1,12 @@
 """The scene of the Play screen: what the match, what is pointed at, and what was asked about put on the map."""
 
+import numpy as np
+
 from game.insight.numbers import decimal, percent
 from game.rules.actions import Join
 from game.rules.bodies import body_of, line_of, side_of
 from game.rules.conditions import plight
+from game.rules.deployment import places_for
 from game.rules.handling import thing_name
 from game.rules.state import Battle, Combatant, GroundItem, Zone
 from game.rules.things import pieces_of
@@ -98,12 +101,25 @@ def _shorts(battle: Battle) -> dict[str, str]:
 
 
 def reach_of(battle: Battle, aim: Aim) -> Reach | None:
-    """The lit cells: where the active creature can walk, dash, or jump."""
+    """The lit cells: where the active creature can walk, dash, or jump; before round 1, where one may be placed."""
+    if aim.placing and battle.phase == "deploy":
+        return _places(battle, aim.placing)
     who = battle.active
     if who is None or not walks(battle, aim):
         return None
     field = field_of(battle, who, aim.option)
     return Reach(Same(field), field.reachable, field.cost)
+
+
+def _places(battle: Battle, id: str) -> Reach:
+    """Where a creature may be placed, its top left; worked out once a battle."""
+    found: Reach | None = battle.memo.get(("view places", id))
+    if found is None:
+        mask = np.zeros(battle.map.shape, np.bool_)
+        for x, y in places_for(battle, battle[id]):
+            mask[y, x] = True
+        found = battle.memo["view places", id] = Reach(Same(mask), mask, np.where(mask, 0, -1).astype(np.int32))
+    return found
 
 
 def badges_of(battle: Battle, who: Combatant) -> tuple[str, ...]:
