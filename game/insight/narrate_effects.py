@@ -102,8 +102,10 @@ def _power(event: PowerUsed, battle: Battle, arithmetic: Sum) -> Iterator[Text]:
         yield text("{who} uses: {power}.", who=who, power=power)
     if event.attack is not None:
         yield text("One roll for all: {sum}.", sum=arithmetic(event.attack))
-        for modifier in event.modifiers:
-            yield _modifier(modifier)
+    elif event.modifiers:
+        yield text("Each tests against ND {nd}.", nd=event.total)
+    for modifier in event.modifiers:
+        yield _modifier(modifier)
 
 
 def _test(event: Tested, battle: Battle, arithmetic: Sum) -> Iterator[Text]:

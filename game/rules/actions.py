@@ -17,6 +17,7 @@ from game.rules.state import Combatant, Placement, Pressure
 from game.spatial.grid import Cell
 
 AttackMode = Literal["melee", "ranged"]
+# ``master`` and ``reason``, wherever they stand, are the GM's word before a roll: what it adds to the attack, and why.
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,12 +87,14 @@ class UseDoor:
 
 @dataclass(frozen=True, slots=True)
 class Attack:
-    """An Execution: strike or shoot ``target``. An empty ``weapon`` is an unarmed blow."""
+    """An Execution: strike or shoot ``target``. An empty ``weapon`` is an unarmed blow. # rule: GM"""
 
     who: str
     target: str
     weapon: str = ""
     mode: AttackMode = "melee"
+    master: int = 0
+    reason: str = ""
     kind: Literal["attack"] = "attack"
 
 
@@ -136,6 +139,8 @@ class UsePower:
     power: str
     targets: tuple[str, ...] = ()
     place: Placement | None = None
+    master: int = 0
+    reason: str = ""
     kind: Literal["power"] = "power"
 
 
@@ -147,6 +152,8 @@ class Activate:
     ability: str
     targets: tuple[str, ...] = ()
     place: Placement | None = None
+    master: int = 0
+    reason: str = ""
     kind: Literal["activate"] = "activate"
 
 
@@ -158,6 +165,8 @@ class UseItem:
     item: str
     targets: tuple[str, ...] = ()
     place: Placement | None = None
+    master: int = 0
+    reason: str = ""
     kind: Literal["item"] = "item"
 
 
@@ -324,6 +333,8 @@ class Manoeuvre:
     weapon: str = ""
     aim: str = ""
     metres: int = 0
+    master: int = 0
+    reason: str = ""
     kind: Literal["manoeuvre"] = "manoeuvre"
 
 
@@ -335,6 +346,8 @@ class SneakAttack:
     target: str
     weapon: str = ""
     mode: AttackMode = "melee"
+    master: int = 0
+    reason: str = ""
     kind: Literal["sneak"] = "sneak"
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from game.errors import IllegalAction
-from game.rules.actions import Attack, AttackMode
+from game.rules.actions import Action, Attack, AttackMode
 from game.rules.ammunition import why_none
 from game.rules.bodies import (
     ADJACENT,
@@ -39,6 +39,7 @@ from game.spatial.metric import distance
 from game.spatial.sight import LineOfAttack, Ray, higher
 from game.texts import N_, Text, text
 
+MOST_WORD: Final = 20  # what the GM may add or take off by word
 MissRule = Literal["", "SIT-4", "SIT-5"]
 # rule: SIT-4 SIT-5: faces of the d10 up to this one fail
 CONCEALED: Final[Mapping[int, tuple[MissRule, int]]] = {
@@ -110,6 +111,23 @@ class AttackSheet:
         return sum(each.amount for each in self.modifiers if each.side == "defence")
 
 
+# --- the GM's word ---------------------------------------------------------------------------------------------------
+
+
+def spoken(action: Action) -> tuple[Modifier, ...]:
+    """What the GM's word before the roll adds to an attack; nothing where it says nothing. # rule: GM"""
+    amount: int = getattr(action, "master", 0)
+    label: str = getattr(action, "reason", "")
+    return (Modifier("GM", label or N_("the game master's word"), amount, "attack"),) if amount else ()
+
+
+def why_not_spoken(action: Action) -> Text | None:
+    """Why a word of the GM does not count; None when it does. # rule: GM"""
+    if abs(getattr(action, "master", 0)) > MOST_WORD:
+        return text("the game master adds or takes off {most} at most", most=MOST_WORD)
+    return None
+
+
 # --- making a sheet --------------------------------------------------------------------------------------------------
 
 
@@ -138,13 +156,16 @@ def attack_sheet(battle: Battle, action: Attack, at: Cell | None = None) -> Atta
     test: AttributeName = "mobility" if action.mode == "melee" else "acuity"  # rule: ATK-1 ATK-2
     made = _assembled(battle, attacker, target, action.mode, test, "mobility", weapon)
     return replace(made, weapon=weapon.id, damage=parts, main=main, stray=in_the_way(battle, attacker, target),
+                   modifiers=(*made.modifiers, *spoken(action)),
                    refused=refusal(battle, attacker, target, weapon, action.mode))
 
 
-def power_sheet(battle: Battle, who: str, power: Power, target_id: str) -> AttackSheet:
+def power_sheet(
+    battle: Battle, who: str, power: Power, target_id: str, word: tuple[Modifier, ...] = ()
+) -> AttackSheet:
     """The finished sheet of a direct attack by a power, which names its attribute and its defence. # rule: ATK-7
 
-    Beyond 1 m it is treated as a shot; only a Defence (by mobility) has armour and cover.
+    Beyond 1 m it is treated as a shot; only a Defence (by mobility) has armour and cover. ``word`` is the GM's.
     """
     attacker, target = battle[who], battle[target_id]
     assert power.roll is not None
@@ -152,7 +173,8 @@ def power_sheet(battle: Battle, who: str, power: Power, target_id: str) -> Attac
     made = _assembled(battle, attacker, target, mode, power.roll, power.defence, None)
     written = [each for each in power.effects if isinstance(each, DamageEffect)]
     parts = tuple(part for each in written for part in damage_parts(attacker.sheet, each, power.nature))
-    return replace(made, power=power.id, damage=parts, no_minimum=any(each.no_minimum for each in written))
+    return replace(made, power=power.id, damage=parts, no_minimum=any(each.no_minimum for each in written),
+                   modifiers=(*made.modifiers, *word))
 
 
 def _assembled(

@@ -13,7 +13,7 @@ import numpy as np
 from game.errors import GeometryError
 from game.rules import effects, harm, quick, structures
 from game.rules.actions import Activate, UseItem, UsePower
-from game.rules.attack import damage_of, power_sheet, unknown
+from game.rules.attack import damage_of, power_sheet, spoken, unknown
 from game.rules.bodies import line_of, metres_between
 from game.rules.checks import Check, Cup, doubled, net_advantage, roll
 from game.rules.conditions import changes, perceives, plight
@@ -45,6 +45,7 @@ class Asked:
     targets: tuple[str, ...]
     place: Placement | None
     item: str = ""
+    word: tuple[Modifier, ...] = ()
 
 
 def asked(who: Combatant, action: Use) -> Asked | Text:
@@ -56,13 +57,13 @@ def asked(who: Combatant, action: Use) -> Asked | Text:
             return text("{who} has no {item!r}; it has: {carried}", who=who.name, item=action.item, carried=carried)
         if item.power is None:
             return text("this has no use of its own: {item}", item=text(item.name))
-        return Asked(item.power, action.targets, action.place, item.id)
+        return Asked(item.power, action.targets, action.place, item.id, spoken(action))
     id, source = (action.power, "spell") if isinstance(action, UsePower) else (action.ability, "ability")
     power = who.sheet.power(id)
     if power is None or power.source != source:
         known = ", ".join(each.id for each in who.sheet.powers if each.source == source) or "-"
         return text("{who} has no {power!r}; it has: {known}", who=who.name, power=id, known=known)
-    return Asked(power, action.targets, action.place)
+    return Asked(power, action.targets, action.place, word=spoken(action))
 
 
 def cost_of(power: Power) -> Literal["execution", "full"]:
@@ -84,6 +85,8 @@ def why_not_use(battle: Battle, who: Combatant, wanted: Asked) -> Text | None:
     power = wanted.power
     if (reason := why_spent(who, power)) is not None:
         return reason
+    if wanted.word and power.attack == "none":  # rule: GM
+        return text("nothing is rolled for {power}: the game master's word changes nothing", power=text(power.name))
     if (reason := why_not_there(battle, who, power, wanted.place)) is not None:
         return reason
     return _why_not_targets(battle, who, wanted)
@@ -214,7 +217,8 @@ def do_use(battle: Battle, action: Use, cup: Cup) -> Result:
         who = who.but(items=who.items[:place] + who.items[place + 1:])
     battle = battle.but(turn=turn).with_combatant(who)
     if power.action == "long":
-        battle = battle.with_combatant(who.but(casting=Casting(power, wanted.targets, wanted.place)))
+        casting = Casting(power, wanted.targets, wanted.place, wanted.word)
+        battle = battle.with_combatant(who.but(casting=casting))
         return battle, [CastingBegan(who.id, power.name)]
     return resolve(battle, who.id, wanted, cup)
 
@@ -223,7 +227,8 @@ def complete(battle: Battle, who: str, cup: Cup) -> Result:
     """A long casting is ready: it works now, or comes to nothing when it no longer can. # rule: ACT-4"""
     caster = battle[who]
     assert caster.casting is not None
-    wanted = Asked(caster.casting.power, caster.casting.targets, caster.casting.place)
+    casting = caster.casting
+    wanted = Asked(casting.power, casting.targets, casting.place, word=casting.word)
     battle = battle.with_combatant(caster.but(casting=None))
     if why_not_use(battle, battle[who], replace(wanted, power=replace(wanted.power, uses=0))) is not None:
         return battle, [CastingLost(who, wanted.power.name, "target")]
@@ -236,8 +241,8 @@ def resolve(battle: Battle, who: str, wanted: Asked, cup: Cup) -> Result:
     area = area_of(battle, caster, power, wanted.place) if power.shape is not None else None
     targets = _met(battle, caster, wanted, area)
     cause = effects.Cause(who, power.nature, power.id, power.concentration)
-    attack, modifiers = _area_roll(battle, caster, power, cup)
-    total = attack.total if attack is not None else power.nd if power.attack in ("area", "internal") else 0
+    attack, modifiers = _area_roll(battle, caster, power, wanted.word, cup)
+    total = attack.total if attack is not None else difficulty(power, wanted.word)
     cells = tuple((x, y) for y, x in np.argwhere(area.mask).tolist()) if area is not None else ()
     events: list[Event] = [PowerUsed(who, power.id, power.name, targets, wanted.place, cells, attack, total, modifiers,
                                      wanted.item)]
@@ -247,7 +252,7 @@ def resolve(battle: Battle, who: str, wanted: Asked, cup: Cup) -> Result:
     battle, more = _change_scene(battle, power, wanted.place, area, cause)
     events += more
     for target in targets:
-        battle, more = _meet(battle, caster, power, target, area, total, cause, cup)
+        battle, more = _meet(battle, caster, wanted, target, area, total, cause, cup)
         events += more
     if power.attack == "area" and area is not None and not power.picks:
         battle, more = _strike_things(battle, caster, power, area, cause)
@@ -283,15 +288,24 @@ def _met(battle: Battle, caster: Combatant, wanted: Asked, area: Area | None) ->
     return tuple(each.id for each in inside)
 
 
-def _area_roll(battle: Battle, caster: Combatant, power: Power, cup: Cup) -> tuple[Check | None, tuple[Modifier, ...]]:
+def difficulty(power: Power, word: tuple[Modifier, ...] = ()) -> int:
+    """The ND that the targets of a power test against when it makes no roll itself, with the GM's word; 0 when they do
+    not. # rule: ATK-5 ATK-6 GM"""
+    return power.nd + sum(each.amount for each in word) if power.attack in ("area", "internal") else 0
+
+
+def _area_roll(
+    battle: Battle, caster: Combatant, power: Power, word: tuple[Modifier, ...], cup: Cup
+) -> tuple[Check | None, tuple[Modifier, ...]]:
     """An area's one roll against all. # rule: ATK-5 DEF-2"""
     if power.attack != "area" or power.roll is None:
-        return None, ()
+        return None, word if power.attack in ("area", "internal") else ()
     attribute, found = caster.sheet.attribute(power.roll), changes(battle, caster, "attack", power.roll, sight=True)
-    check = roll(cup, attribute.die, attribute.value, doubled(attribute.value, battle.settings), found.amount,
+    modifier = found.amount + sum(each.amount for each in word)
+    check = roll(cup, attribute.die, attribute.value, doubled(attribute.value, battle.settings), modifier,
                  net_advantage(found.advantages, found.disadvantages), battle.settings.advantage_dice,
                  who=caster.id, what=power.name)
-    return check, found.modifiers
+    return check, (*found.modifiers, *word)
 
 
 def _change_scene(
@@ -309,10 +323,11 @@ def _change_scene(
 
 
 def _meet(
-    battle: Battle, caster: Combatant, power: Power, target: str, area: Area | None, total: int, cause: effects.Cause,
+    battle: Battle, caster: Combatant, wanted: Asked, target: str, area: Area | None, total: int, cause: effects.Cause,
     cup: Cup,
 ) -> Result:
     """A power meets one creature. # rule: ATK-5 ATK-6 ATK-7 DEF-2 DEF-3"""
+    power = wanted.power
     if battle[target].out and not any(isinstance(each, HealingEffect) for each in power.effects):
         return battle, []
     if power.attack != "none" and power.nature == "magical" and target != caster.id:
@@ -320,7 +335,7 @@ def _meet(
         if ward is not None:
             return battle, [Warded(target, ward.name)]
     if power.attack == "direct":
-        return _struck(battle, caster, power, target, cause, cup)
+        return _struck(battle, caster, wanted, target, cause, cup)
     if power.attack == "none":
         return effects.apply_all(battle, power.effects, target, cause)
     tested = roll_test(trial_of(battle, caster, power, target, area, total), cup)
@@ -359,9 +374,10 @@ def _after_test(battle: Battle, power: Power, target: str, cause: effects.Cause,
     return effects.apply_all(battle, damage, target, replace(cause, halved=True))
 
 
-def _struck(battle: Battle, caster: Combatant, power: Power, target: str, cause: effects.Cause, cup: Cup) -> Result:
+def _struck(battle: Battle, caster: Combatant, wanted: Asked, target: str, cause: effects.Cause, cup: Cup) -> Result:
     """A direct attack: damage as of any attack, then the rest of its effects; a tie grazes. # rule: ATK-7 DMG-2"""
-    sheet = power_sheet(battle, caster.id, power, target)
+    power = wanted.power
+    sheet = power_sheet(battle, caster.id, power, target, wanted.word)
     attacked = roll_attack(sheet, cup)
     events: list[Event] = [attacked]
     if attacked.outcome not in ("hit", "graze"):

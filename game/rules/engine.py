@@ -66,7 +66,7 @@ from game.rules.actions import (
     UsePower,
 )
 from game.rules.allowed import Cost, why_barred
-from game.rules.attack import carried_weapon, not_carried, refusal, unknown
+from game.rules.attack import carried_weapon, not_carried, refusal, unknown, why_not_spoken
 from game.rules.bodies import enemies_of, held
 from game.rules.catalog import UNARMED
 from game.rules.checks import Cup
@@ -121,7 +121,7 @@ def _out_of_turn(battle: Battle, who: str) -> Text | None:
 
 def _why_not(battle: Battle, who: Combatant, action: Action) -> Text | None:
     """The same for an action of the active creature."""
-    if (reason := why_barred(battle, who, *_cost(who, action))) is not None:
+    if (reason := why_barred(battle, who, *_cost(who, action)) or why_not_spoken(action)) is not None:
         return reason
     match action:
         case UsePower() | Activate() | UseItem():

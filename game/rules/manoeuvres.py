@@ -87,7 +87,8 @@ def manoeuvre_sheet(battle: Battle, action: Manoeuvre, at: Cell | None = None) -
     rule = manoeuvre_rules().get(action.manoeuvre)
     if rule is None:
         raise IllegalAction(why_not(battle, battle[action.who], action) or text("there is no such manoeuvre"))
-    made = attack_sheet(battle, Attack(action.who, action.target, action.weapon), at)
+    attack = Attack(action.who, action.target, action.weapon, master=action.master, reason=action.reason)
+    made = attack_sheet(battle, attack, at)
     who = battle[action.who] if at is None else battle[action.who].but(cell=at)
     refused = made.refused or _why_unfit(battle, who, battle[action.target], rule, action)
     if rule.effect == "nonlethal":  # rule: MAN-4: resolved as any attack is

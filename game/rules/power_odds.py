@@ -4,10 +4,11 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from game.rules.attack import power_sheet
-from game.rules.casting import trial_of
+from game.rules.casting import difficulty, trial_of
 from game.rules.checks import doubled, net_advantage
 from game.rules.conditions import changes, plight, sheet_of
 from game.rules.damage import damage_parts, hit
+from game.rules.evidence import Modifier
 from game.rules.odds import Odds, Roll, against_all, margins, odds
 from game.rules.powers import DamageEffect, Power
 from game.rules.state import Battle, Combatant
@@ -27,10 +28,13 @@ class PowerOdds:
     works: Fraction
 
 
-def power_odds(battle: Battle, who: str, power: Power, target: str) -> PowerOdds:
+def power_odds(
+    battle: Battle, who: str, power: Power, target: str, word: tuple[Modifier, ...] = ()
+) -> PowerOdds:
     """The odds of a power for one creature that it meets: a target, or one inside its area.
 
-    Cover against areas, where the settings give it, depends on the place and is left out. # rule: DEF-2 DEF-3
+    ``word`` is the GM's. Cover against areas, where the settings give it, depends on the place and is left out.
+    # rule: DEF-2 DEF-3
     """
     caster, other = battle[who], battle[target]
     if _warded(battle, power, caster, other):
@@ -39,9 +43,9 @@ def power_odds(battle: Battle, who: str, power: Power, target: str) -> PowerOdds
         damage = ((_dealt(battle, caster, power, other), CERTAIN),)
         return PowerOdds(target, replace(NOTHING, hit=CERTAIN, miss=Fraction(0), damage=damage), CERTAIN)
     if power.attack == "direct":
-        return _direct(battle, caster, power, other)
-    trial = trial_of(battle, caster, power, target, None, power.nd)
-    attack = _area_test(battle, caster, power) or power.nd
+        return _direct(battle, caster, power, other, word)
+    trial = trial_of(battle, caster, power, target, None, difficulty(power, word))
+    attack = _area_test(battle, caster, power, word) or difficulty(power, word)
     return _tested(battle, caster, power, other, attack, trial)
 
 
@@ -52,20 +56,23 @@ def _warded(battle: Battle, power: Power, caster: Combatant, target: Combatant) 
     return any(each.ward == "block" for each, _ in plight(battle, target).modifiers)
 
 
-def _direct(battle: Battle, caster: Combatant, power: Power, target: Combatant) -> PowerOdds:
+def _direct(
+    battle: Battle, caster: Combatant, power: Power, target: Combatant, word: tuple[Modifier, ...]
+) -> PowerOdds:
     """# rule: ATK-7"""
-    sheet = power_sheet(battle, caster.id, power, target.id)
+    sheet = power_sheet(battle, caster.id, power, target.id, word)
     least = 1 if sheet.damage or battle.settings.power_tie == "graze" else 0
     works = sum((chance for margin, chance in margins(sheet) if margin >= least), Fraction(0))
     return PowerOdds(target.id, odds(sheet, target), works * Fraction(10 - sheet.miss_chance, 10))
 
 
-def _area_test(battle: Battle, caster: Combatant, power: Power) -> Roll | None:
+def _area_test(battle: Battle, caster: Combatant, power: Power, word: tuple[Modifier, ...]) -> Roll | None:
     """An area's one roll, None when it has an ND. # rule: ATK-5"""
     if power.attack != "area" or power.roll is None:
         return None
     attribute, found = caster.sheet.attribute(power.roll), changes(battle, caster, "attack", power.roll, sight=True)
-    return Roll(attribute.die, attribute.value, doubled(attribute.value, battle.settings), found.amount,
+    modifier = found.amount + sum(each.amount for each in word)
+    return Roll(attribute.die, attribute.value, doubled(attribute.value, battle.settings), modifier,
                 net_advantage(found.advantages, found.disadvantages), battle.settings.advantage_dice)
 
 

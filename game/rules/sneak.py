@@ -68,10 +68,15 @@ def sneak_sheet(battle: Battle, action: SneakAttack, success: bool = True, at: C
 
     :raises IllegalAction: for an unknown creature or weapon.
     """
-    made = attack_sheet(battle, Attack(action.who, action.target, action.weapon, action.mode), at)
+    made = attack_sheet(battle, attack_of(action), at)
     who, target = battle[action.who], battle[action.target]
     made = replace(made, refused=_why_aware(battle, who, target) or made.refused)
     return replace(made, modifiers=(*made.modifiers, *off_guard(battle, action))) if success else made
+
+
+def attack_of(action: SneakAttack) -> Attack:
+    """The attack that follows the test."""
+    return Attack(action.who, action.target, action.weapon, action.mode, action.master, action.reason)
 
 
 def off_guard(battle: Battle, action: SneakAttack) -> tuple[Modifier, ...]:
@@ -110,6 +115,5 @@ def do(battle: Battle, action: SneakAttack, cup: Cup) -> Result:
     who = battle[action.who]
     extra = off_guard(battle, action) if tested.success else ()
     battle = battle.with_combatant(who.but(sneaked=(*who.sneaked, action.target)))
-    attack = Attack(action.who, action.target, action.weapon, action.mode)
-    battle, events = do_attack(battle, attack, cup, extra)
+    battle, events = do_attack(battle, attack_of(action), cup, extra)
     return battle, [tested, *events]

@@ -7,6 +7,7 @@ from typing import Any, Literal, Self
 
 from game.rules import ground
 from game.rules.catalog import Consequence, DamagePart, Nature, Settings, Weapon
+from game.rules.evidence import Modifier
 from game.rules.powers import (
     ConditionRule,
     ContinuousEffect,
@@ -199,6 +200,7 @@ class Casting:
     power: Power
     targets: tuple[str, ...] = ()
     place: Placement | None = None
+    word: tuple[Modifier, ...] = ()  # the GM's
 
 
 @dataclass(frozen=True, slots=True)
