@@ -3,7 +3,7 @@
 import os
 import time
 from collections.abc import Callable
-from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from threading import Thread
 
@@ -18,10 +18,11 @@ from game.view.match import Match
 from game.view.scale import LEAST_HEIGHT, LEAST_WIDTH, Scale
 from game.view.screens import menus
 from game.view.screens.base import Screen
+from game.view.screens.first_run import FirstRunScreen
 from game.view.screens.loading import LoadingScreen
 from game.view.screens.play import PlayScreen
 from game.view.screens.title import EMBLEM, TitleScreen
-from game.view.settings import ViewSettings, read_settings, write_settings
+from game.view.settings import Value, ViewSettings, read_settings, write_settings
 from game.view.theme import theme
 from game.view.widgets.base import Look
 
@@ -60,7 +61,8 @@ class App:
         self.screen: Screen = Screen(self)
 
     def _look(self, size: tuple[int, int]) -> Look:
-        return Look(theme(self.settings.theme), Scale(*size, self.settings.factor))
+        chosen = self.settings
+        return Look(theme(chosen.theme), Scale(*size, chosen.size, chosen.preset.margin))
 
     # what screens may ask
 
@@ -116,20 +118,14 @@ class App:
         self.show(LoadingScreen(self, act))
         return False
 
-    def set_language(self, language: str) -> None:
-        """Speak another language at once."""
-        set_language(language)
-        self._settle(replace(self.settings, language=language))
-
-    def set_theme(self, name: str) -> None:
-        """Wear another theme at once."""
-        self._settle(replace(self.settings, theme=name))
-
-    def _settle(self, settings: ViewSettings) -> None:
-        self.settings = settings
+    def change(self, field: str, value: Value) -> None:
+        """Another value of a setting: seen at once, and kept."""
+        self.settings = self.settings.but(field, value)
+        if field == "language":
+            set_language(self.settings.language)
         self._rebuild()
         try:
-            write_settings(settings)
+            write_settings(self.settings)
         except SaveError as problem:
             self.screen.toast(sentence(problem.message), "bad")
 
@@ -260,12 +256,15 @@ def play(scenario: str | None = None, save: Path | None = None, language: str | 
     app = App(first_size())
     set_language(language or app.settings.language or guess_language())
     app.warm_up()
+    begin = app.show_title
     if save is not None:
-        app.play_save(save)
+        begin = partial(app.play_save, save)
     elif path is not None:
-        app.play_scenario(path)
+        begin = partial(app.play_scenario, path)
+    if app.settings.device:
+        begin()
     else:
-        app.show_title()
+        app.show(FirstRunScreen(app, begin))
     app.run()
     return 0
 

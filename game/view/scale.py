@@ -1,5 +1,6 @@
 """Sizes in pixels, all from the window's size and one factor, so that everything grows together."""
 
+import math
 from dataclasses import dataclass
 
 import pygame
@@ -12,7 +13,7 @@ class Scale:
     """Sizes for one window.
 
     :ivar width: window width, pixels.  :ivar height: window height, pixels.
-    :ivar factor: 1.0 for a laptop, 1.5 for a television: the smallest text is ``height / 45 * factor``.
+    :ivar factor: 1.0 to 2.5: the smallest text is ``height / 45 * factor``.
     :ivar margin: share of each side that is kept free of anything essential.
     """
 
@@ -27,18 +28,17 @@ class Scale:
 
     @property
     def _unit(self) -> float:
-        # a window taller than 16:10 is measured by its width, so that panels keep their words
-        return min(self.height, self.width * 0.625) / 45 * self.factor
+        return self.height / 45 * self.factor
 
     @property
     def small(self) -> int:
-        """The smallest text: 1/45 of the height (rounded up)."""
-        return max(1, -int(-self._unit // 1))
+        """The smallest text: 1/45 of the height for a laptop, 1/30 for a television (rounded up)."""
+        return max(1, math.ceil(self._unit))
 
     @property
     def body(self) -> int:
-        """Running text."""
-        return max(self.small, round(self._unit * 1.1))
+        """Running text: 1/27 of the height for a television."""
+        return math.ceil(self._unit * 10 / 9)
 
     @property
     def large(self) -> int:
@@ -68,4 +68,19 @@ class Scale:
     @property
     def safe(self) -> pygame.Rect:
         """The window less its safe margins."""
-        return self.window.inflate(-2 * round(self.width * self.margin), -2 * round(self.height * self.margin))
+        return self.window.inflate(-2 * math.ceil(self.width * self.margin), -2 * math.ceil(self.height * self.margin))
+
+    @property
+    def columns(self) -> float:
+        """The width of the safe part in small text sizes: 80 on a laptop of 16:9, 51 on a television."""
+        return self.safe.width / self._unit
+
+    @property
+    def lines(self) -> float:
+        """The height of the safe part in small text sizes: 45 on a laptop, 28 on a television."""
+        return self.safe.height / self._unit
+
+    @property
+    def narrow(self) -> bool:
+        """Whether panels that stand side by side must stand one under the other, or take turns."""
+        return self.columns < 44

@@ -3,7 +3,7 @@
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any, Final, Literal
 
@@ -16,7 +16,29 @@ Coach = Literal["off", "legal", "full"]
 EnemyNumbers = Literal["digits", "words", "nothing"]
 Value = str | bool | float
 
+LANGUAGE_NAMES: Final = {"pt_BR": "Português", "es": "Español", "en": "English"}  # each in its own words
 FACTORS: Final = tuple(n / 10 for n in range(10, 26))  # 100 % to 250 %
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """What a kind of screen brings along.
+
+    :ivar factor: the size of everything at first.  :ivar least: the smallest that may be chosen.
+    :ivar margin: share of each side that may be cut off or bent.
+    """
+
+    factor: float
+    least: float
+    theme: str
+    margin: float
+
+
+PRESETS: Final = {
+    "laptop": Preset(1.0, 1.0, "dark", 0.0),
+    "television": Preset(1.5, 1.5, "dark", 0.025),
+    "projector": Preset(1.3, 1.0, "light", 0.025),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +63,27 @@ class ViewSettings:
     enemy_numbers: EnemyNumbers = "digits"
     names: bool = False
     hints: bool = True
+
+    @property
+    def preset(self) -> Preset:
+        """What the screen in use brings along; a laptop until it is known."""
+        return PRESETS[self.device or "laptop"]
+
+    @property
+    def size(self) -> float:
+        """The factor in force: a television shows nothing smaller than its own."""
+        return max(self.factor, self.preset.least)
+
+    def but(self, field: str, value: "Value") -> "ViewSettings":
+        """With another value; another screen brings its own size and theme.
+
+        >>> ViewSettings().but("device", "projector").theme
+        'light'
+        """
+        made = replace(self, **{field: value})  # type: ignore[arg-type]
+        if field == "device":
+            made = replace(made, factor=made.preset.factor, theme=made.preset.theme)
+        return made
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +114,7 @@ CHOICES: Final = (  # a new setting is a field above and a row here
                                     ("projector", N_("Projector")))),
     Choice("factor", N_("Size of everything"), tuple((each, "") for each in FACTORS)),
     Choice("theme", N_("Theme"), (("dark", N_("Dark")), ("light", N_("Light")))),
-    Choice("language", N_("Language"), (("pt_BR", "Português"), ("es", "Español"), ("en", "English"))),
+    Choice("language", N_("Language"), tuple(LANGUAGE_NAMES.items())),
     Choice("coach", N_("Coach"), (("off", N_("Off")), ("legal", N_("What is allowed")), ("full", N_("Odds too"))),
            N_("What is told before an act. Each team may choose its own in a game.")),
     Choice("enemy_numbers", N_("PV of enemies"), (("digits", N_("Digits")), ("words", N_("Words")),

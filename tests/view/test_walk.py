@@ -147,7 +147,7 @@ def test_dialogs(open_play: Callable[..., Hands], speaking: str, size: tuple[int
     play = hands.play
     for show in (
         lambda: menus.main(play), lambda: menus.keys(play), lambda: menus.save(play), lambda: menus.load(play),
-        lambda: menus.go_to(play), lambda: menus.languages(play), lambda: menus.victory(play, "town"),
+        lambda: menus.go_to(play), lambda: menus.victory(play, "town"),
         lambda: menus.more(play, play.acts),
         lambda: menus.choices(play, next(each for each in play.match.options() if each.kind == "menu")),
         lambda: play.error("That cannot be opened", "line 1\n" + "a long sentence about a fault in a file " * 5),

@@ -9,6 +9,7 @@ import pygame
 from game.errors import DataError, FlancoError
 from game.texts import sentence, tr
 from game.view import fonts
+from game.view.settings import Value, ViewSettings
 from game.view.widgets import dialog
 from game.view.widgets.base import Look
 from game.view.widgets.dialog import Answer
@@ -22,6 +23,7 @@ class Host(Protocol):
 
     look: Look
     now: float
+    settings: ViewSettings
 
     def show_title(self) -> None:
         """Go to the title."""
@@ -35,11 +37,11 @@ class Host(Protocol):
     def go(self, then: Callable[[], None]) -> None:
         """Leave the screen and do something else, at once when nothing is lost by it."""
 
-    def set_language(self, language: str) -> None:
-        """Speak another language at once."""
+    def show(self, screen: "Screen") -> None:
+        """Put a screen into the window."""
 
-    def set_theme(self, name: str) -> None:
-        """Wear another theme at once."""
+    def change(self, field: str, value: Value) -> None:
+        """Another value of a setting: seen at once, and kept."""
 
     def toggle_full_screen(self) -> None:
         """Full screen, or back to a window."""

@@ -15,6 +15,7 @@ from game.texts import N_, sentence, text, tr
 from game.view.offers import Option, aimed, option_name
 from game.view.panels.bar import Act
 from game.view.screens.base import Screen
+from game.view.screens.settings import SettingsScreen
 from game.view.shelf import saved_games
 from game.view.widgets import dialog
 from game.view.widgets.listing import Row
@@ -158,8 +159,7 @@ def main(screen: "PlayScreen") -> None:
         (tr("Open…"), "folder-open", lambda: load(screen)),
         (tr("Keys"), "keyboard", lambda: keys(screen)),
         (tr("Decisions in force"), "scroll-text", lambda: decided(screen)),
-        (tr("Language"), "languages", lambda: languages(screen)),
-        (tr("Light or dark"), "sun-moon", lambda: _other_theme(screen)),
+        (tr("Settings"), "settings", lambda: SettingsScreen.over(screen)),
         (tr("Full screen"), "maximize", screen.host.toggle_full_screen),
         (tr("Back to the title"), "house", screen.host.show_title),
         (tr("Quit"), "log-out", screen.host.quit),
@@ -171,22 +171,6 @@ def main(screen: "PlayScreen") -> None:
 
     rows = [Row(said, picture=picture) for said, picture, _ in entries]
     screen.open(dialog.choice(screen.look, tr("Menu"), rows, choose, screen.close_layers, wide=22))
-
-
-def languages(screen: Screen) -> None:
-    """Choose a language."""
-    known = (("pt_BR", "Português (Brasil)"), ("es", "Español"), ("en", "English"))
-
-    def choose(n: int) -> None:
-        screen.close_layers()
-        screen.host.set_language(known[n][0])
-
-    rows = [Row(name) for _, name in known]
-    screen.open(dialog.choice(screen.look, tr("Language"), rows, choose, screen.close_layers, wide=22))
-
-
-def _other_theme(screen: Screen) -> None:
-    screen.host.set_theme("light" if screen.look.theme.name == "dark" else "dark")
 
 
 # --- saving and loading ----------------------------------------------------------------------------------------------

@@ -1,19 +1,23 @@
-"""The title: go on with the last game, choose a scenario, open a save, speak another language."""
+"""The title: go on with a saved game, choose a scenario, and the way to every other screen."""
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
+from typing import Final
 
 import pygame
 
-from game.content import saves
 from game.content.scenarios import read_scenario
 from game.errors import FlancoError
-from game.texts import LANGUAGES, language, text, tr
+from game.texts import LANGUAGES, N_, language, text, tr
 from game.view import fonts, shelf
 from game.view.mapview.scene import Scene
 from game.view.mapview.tokens import shape_points
 from game.view.render import paint, tokens_of
 from game.view.screens import menus
 from game.view.screens.base import Host, Screen
+from game.view.screens.settings import ARROWS, SettingsScreen
+from game.view.settings import LANGUAGE_NAMES
 from game.view.theme import mix
 from game.view.widgets.base import Look, Panel, Widget
 from game.view.widgets.button import Button
@@ -21,7 +25,19 @@ from game.view.widgets.label import Label, height_of
 from game.view.widgets.listing import Listing, Row
 
 EMBLEM = (("circle", 0), ("square", 1), ("circle", 0))  # two of one side, one of the other between them
-NAMES = {"pt_BR": "Português", "es": "Español", "en": "English"}
+SCREENS: Final[tuple[tuple[str, str, Callable[[Screen], None]], ...]] = (  # name, icon, what opens it over the title
+    (N_("Settings"), "settings", SettingsScreen.over),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A button of the title: its words, its icon, what it does; ``page`` is the list that it shows beside."""
+
+    said: str
+    picture: str
+    act: Callable[[], None]
+    page: str = ""
 
 
 class Preview(Widget):
@@ -38,88 +54,149 @@ class Preview(Widget):
 
 
 class TitleScreen(Screen):
-    """The first screen."""
+    """The first screen. ``page`` is the list at the right, ``continue`` or ``play``; where there is room for one thing
+    only, it is empty while the entries are shown."""
 
     def __init__(self, host: Host) -> None:
         super().__init__(host)
         self.titles = shelf.scenario_titles()
+        self.saved = shelf.saved_games()
         self.marked = next((n for n, each in enumerate(self.titles) if each.fault is None), 0)
+        self.page = "" if self.look.scale.narrow else "continue" if self.saved else "play"
         self._scenes: dict[int, Scene | None] = {}
         self._backdrop: tuple[object, pygame.Surface] | None = None
         self.left, self.right = Panel(pygame.Rect(0, 0, 0, 0), ground=""), Panel(pygame.Rect(0, 0, 0, 0))
 
     def build(self) -> None:
         scale = self.look.scale
-        room = scale.safe.inflate(-scale.em(5), -scale.em(4))
-        self.left.rect = pygame.Rect(room.left, room.top, round(room.width * 0.36), room.height)
-        x = self.left.rect.right + scale.em(2)
-        self.right.rect = pygame.Rect(x, room.top, room.right - x, room.height)
+        if not scale.narrow and not self.page:
+            self.page = "continue" if self.saved else "play"
+        across = 2 if scale.narrow else 5
+        room = scale.safe.inflate(-scale.em(across), -scale.em(4 if scale.lines > 26 else 2))
+        self.left.rect, self.right.rect = pygame.Rect(room), pygame.Rect(room)
+        self.left.visible = not (scale.narrow and self.page)
+        self.right.visible = bool(self.page)
+        if not scale.narrow:
+            self.left.rect.width = max(round(room.width * 0.36), scale.em(18))
+            x = self.left.rect.right + scale.em(2)
+            self.right.rect = pygame.Rect(x, room.top, room.right - x, room.height)
         self.stage.panels = [self.left, self.right]
         self.stage.forget()
         self._fill_left()
         self._fill_right()
         self.host.redraw()
 
+    def entries(self) -> list[Entry]:
+        """What the title leads to."""
+        found = []
+        if self.saved:
+            found.append(Entry(tr("Continue"), "history", partial(self.turn_to, "continue"), "continue"))
+        found.append(Entry(tr("Play"), "swords", partial(self.turn_to, "play"), "play"))
+        found += [Entry(tr(name), picture, partial(opens, self)) for name, picture, opens in SCREENS]
+        return [*found, Entry(tr("Quit"), "log-out", self.host.quit)]
+
+    def turn_to(self, page: str) -> None:
+        """Show a list, or the entries."""
+        self.page = page
+        self.build()
+        if (listing := self._listing()) is not None:
+            self.stage.set_focus(listing)
+
     def _fill_left(self) -> None:
         panel, scale = self.left, self.look.scale
         panel.clear()
-        room, gap = panel.rect, scale.pad
-        top = room.top
-        high = fonts.line_height(scale.title)
-        panel.add(Label(pygame.Rect(room.left, top, room.width, high), "Flanco", scale.title, weight="bold"))
+        if not panel.visible:
+            return
+        room, gap, roomy = panel.rect, scale.pad, scale.lines > 26
+        top, px = room.top, scale.title if roomy else scale.em(2)
+        high = fonts.line_height(px)
+        panel.add(Label(pygame.Rect(room.left, top, fonts.width("Flanco", px, "bold"), high), "Flanco", px,
+                        weight="bold"))
+        self._small(pygame.Rect(room.left, top, room.width, high))
         top += high
-        said = tr("Tactical combat on a grid: where you stand is what you roll.")
-        tall = height_of(said, scale.body, room.width)
-        panel.add(Label(pygame.Rect(room.left, top, room.width, tall), said, scale.body, "muted", wrap=True))
-        top += tall + scale.em(1)
-        entries = [
-            (tr("Open…"), "folder-open", lambda: menus.load(self), False, ""),
-            (tr("Keys"), "keyboard", lambda: menus.keys(self), False, ""),
-            (tr("Light or dark"), "sun-moon", self._other_theme, False, ""),
-            (tr("Full screen"), "maximize", self.host.toggle_full_screen, False, ""),
-            (tr("Quit"), "log-out", self.host.quit, False, ""),
-        ]
-        if (last := shelf.last_game()) is not None:
-            entries.insert(0, (tr("Continue"), "play", self._continue, True, last))
-        low = room.bottom - scale.em(2.4)
-        tall = min(scale.em(2.6), (low - top) // len(entries) - gap)
-        for words, picture, act, strong, tip in entries:
-            px = scale.large if strong else scale.body
-            used = Button.width_for(words, px, True, "", scale.pad) + fonts.width(tip, px) + scale.pad
-            panel.add(Button(pygame.Rect(room.left, top, room.width, tall), words, act, px, picture=picture,
-                             strong=strong, tip=tip, detail=tip if used <= room.width else ""))
+        if roomy:
+            said = tr("Tactical combat on a grid: where you stand is what you roll.")
+            tall = height_of(said, scale.body, room.width)
+            panel.add(Label(pygame.Rect(room.left, top, room.width, tall), said, scale.body, "muted", wrap=True))
             top += tall + gap
-        self._languages(pygame.Rect(room.left, low, room.width, scale.em(2.4)))
+        entries = self.entries()
+        low = self._languages(pygame.Rect(room.left, room.bottom - scale.em(2.3), room.width, scale.em(2.3)))
+        tall = min(scale.em(2.8), (low - gap - top) // len(entries) - gap)
+        for n, each in enumerate(entries):
+            chosen = bool(each.page) and each.page == self.page
+            strong = not n and not chosen
+            panel.add(Button(pygame.Rect(room.left, top, room.width, tall), each.said, each.act, scale.large,
+                             picture=each.picture, chosen=chosen, strong=strong))
+            top += tall + gap
 
-    def _languages(self, room: pygame.Rect) -> None:
+    def _small(self, line: pygame.Rect) -> None:
+        """Two small buttons at the right of a line: keys, full screen."""
+        scale, x = self.look.scale, line.right
+        side = min(line.height, scale.em(2.4))
+        for picture, tip, act in (("maximize", tr("Full screen (F11)"), self.host.toggle_full_screen),
+                                  ("keyboard", tr("Keys (F1)"), lambda: menus.keys(self))):
+            x -= side
+            self.left.add(Button(pygame.Rect(x, line.centery - side // 2, side, side), "", act, scale.body,
+                                 picture=picture, tip=tip, side="centre"))
+            x -= scale.pad // 2
+
+    def _languages(self, line: pygame.Rect) -> int:
+        """Languages along the lower edge where there is room (the settings have them too); gives the upper edge."""
         scale, gap = self.look.scale, self.look.scale.pad // 2
-        wide = (room.width - gap * (len(LANGUAGES) - 1)) // len(LANGUAGES)
-        for n, code in enumerate(LANGUAGES):
-            spot = pygame.Rect(room.left + n * (wide + gap), room.top, wide, room.height)
-            self.left.add(Button(spot, NAMES[code], partial(self.host.set_language, code), scale.body,
-                                 chosen=code == language(), side="centre"))
+        widths = [Button.width_for(LANGUAGE_NAMES[code], scale.body, False, "", gap) for code in LANGUAGES]
+        spare = line.width - sum(widths) - gap * (len(widths) - 1)
+        if spare < 0:
+            return line.bottom
+        left = line.left
+        for code, wide in zip(LANGUAGES, widths, strict=True):
+            wide += min(spare // len(widths), scale.em(2))
+            self.left.add(Button(pygame.Rect(left, line.top, wide, line.height), LANGUAGE_NAMES[code],
+                                 partial(self.host.change, "language", code), scale.body, chosen=code == language(),
+                                 side="centre"))
+            left += wide + gap
+        return line.top
 
     def _fill_right(self) -> None:
         panel, scale = self.right, self.look.scale
         panel.clear()
+        if not panel.visible:
+            return
         inner = panel.rect.inflate(-3 * scale.pad, -3 * scale.pad)
-        high = fonts.line_height(scale.large)
-        panel.add(Label(pygame.Rect(inner.left + scale.pad, inner.top, inner.width - scale.pad, high),
-                        tr("Choose a scenario"), scale.large, weight="bold"))
-        rows = [
-            Row(tr(each.name), tr(each.words), "swords") if each.fault is None else
-            Row(each.name, str(each.fault).split("\n")[0], "triangle-alert", role="bad")
-            for each in self.titles
-        ]
+        high, left = fonts.line_height(scale.large), inner.left + scale.pad
+        if scale.narrow:
+            high = scale.em(2.2)
+            panel.add(Button(pygame.Rect(inner.left, inner.top, high, high), "", partial(self.turn_to, ""), scale.body,
+                             picture="arrow-left", tip=tr("Back"), side="centre"))
+            left = inner.left + high + scale.pad
+        said = tr("Continue") if self.page == "continue" else tr("Choose a scenario")
+        panel.add(Label(pygame.Rect(left, inner.top, inner.right - left, high), said, scale.large, weight="bold"))
         body = pygame.Rect(inner.left, inner.top + high + scale.pad, inner.width, inner.height - high - scale.pad)
-        listing = Listing(body, rows, scale.body, scale.small, choose=self._choose, looked_at=self._look_at, once=True,
-                          marked=self.marked if rows else None)
+        saves = self.page == "continue"
+        rows = self._saves() if saves else self._scenarios()
+        listing = Listing(body, rows, scale.body, scale.small, choose=self._open if saves else self._choose, once=True,
+                          looked_at=None if saves else self._look_at,
+                          marked=0 if saves else self.marked if rows else None)
         spare = body.height - listing.height
-        if rows and spare > scale.em(8):
+        if rows and not saves and spare > scale.em(8):
             listing.rect.height = listing.height
             spot = pygame.Rect(body.left, listing.rect.bottom + scale.pad, body.width, spare - scale.pad)
             panel.add(Preview(spot, self._picture(spot.size)))
         panel.add(listing)
+
+    def _scenarios(self) -> list[Row]:
+        return [
+            Row(tr(each.name), tr(each.words), "swords") if each.fault is None else
+            Row(each.name, str(each.fault).split("\n")[0], "triangle-alert", role="bad")
+            for each in self.titles
+        ]
+
+    def _saves(self) -> list[Row]:
+        """The saves, newest first; the game in progress by what it is about."""
+        return [Row(each.name or shelf.last_game() or tr("Autosave"), each.when, "save" if each.name else "play")
+                for each in self.saved]
+
+    def _listing(self) -> Listing | None:
+        return next((each for each in self.right.walk() if isinstance(each, Listing)), None)
 
     def _picture(self, size: tuple[int, int]) -> pygame.Surface | None:
         scene = self._scenes.get(self.marked)
@@ -145,11 +222,8 @@ class TitleScreen(Screen):
         else:
             self.host.play_scenario(title.path)
 
-    def _continue(self) -> None:
-        self.host.play_save(saves.autosave_path())
-
-    def _other_theme(self) -> None:
-        self.host.set_theme("light" if self.look.theme.name == "dark" else "dark")
+    def _open(self, n: int) -> None:
+        self.host.play_save(self.saved[n].path)
 
     # drawing
 
@@ -161,7 +235,7 @@ class TitleScreen(Screen):
 
     def _ground(self, canvas: pygame.Surface) -> pygame.Surface:
         """A dim grid, and on it two of one side with one of the other between them."""
-        key = (canvas.get_size(), self.look.theme.name)
+        key = (canvas.get_size(), self.look)
         if self._backdrop is not None and self._backdrop[0] == key:
             return self._backdrop[1]
         theme, (wide, high) = self.look.theme, canvas.get_size()
@@ -172,7 +246,7 @@ class TitleScreen(Screen):
             pygame.draw.line(picture, mix(theme["backdrop"], theme["line"], 0.3), (n * side, 0), (n * side, high))
         for n in range(high // side + 1):
             pygame.draw.line(picture, mix(theme["backdrop"], theme["line"], 0.3), (0, n * side), (wide, n * side))
-        for col, (shape, team) in enumerate(EMBLEM):
+        for col, (shape, team) in enumerate(EMBLEM if self.look.scale.lines > 40 else ()):
             centre = (col * side + side // 2, 4 * side + side // 2)
             colour = mix(theme["backdrop"], theme.team(team), 0.2)
             pygame.draw.polygon(picture, colour, shape_points(shape, centre, side * 0.36))
@@ -186,7 +260,8 @@ class TitleScreen(Screen):
         return 0.0 if self._to_load() else super().due()
 
     def _to_load(self) -> bool:
-        return bool(self.titles) and self.marked not in self._scenes and self.host.progress() is None
+        shown = any(isinstance(each, Preview) for each in self.right.children)
+        return shown and self.marked not in self._scenes and self.host.progress() is None
 
     def tick(self) -> None:
         super().tick()
@@ -206,25 +281,29 @@ class TitleScreen(Screen):
     def use(self, event: pygame.event.Event) -> None:
         if event.type != pygame.KEYDOWN:
             return
-        listing = next((each for each in self.right.walk() if isinstance(each, Listing)), None)
-        if event.key in (pygame.K_DOWN, pygame.K_UP) and listing is not None:
-            self.stage.set_focus(listing)
-            self.host.redraw()
-        elif event.key in (pygame.K_RETURN, pygame.K_KP_ENTER) and listing is not None and listing.marked is not None:
-            self._choose(listing.marked)
-        elif event.key == pygame.K_F1 or event.unicode == "?":
+        listing = self._listing()
+        if event.key == pygame.K_F1 or event.unicode == "?":
             menus.keys(self)
+        elif event.key == pygame.K_ESCAPE and self.look.scale.narrow and self.page:
+            self.turn_to("")
+        elif event.key in ARROWS:
+            if self.stage.focus is None and listing is not None:
+                self.stage.set_focus(listing)
+            else:
+                self.stage.focus_towards(*ARROWS[event.key])
+            self.host.redraw()
+        elif event.key in (pygame.K_RETURN, pygame.K_KP_ENTER) and listing is not None:
+            listing.key(event)
 
 
 def paint_progress(canvas: pygame.Surface, look: Look, share: float) -> None:
     """What is still being prepared, along the lower edge of the window."""
-    scale, theme = look.scale, look.theme
-    track = pygame.Rect(0, scale.height - scale.em(0.4), scale.width, scale.em(0.4))
+    scale, theme, safe = look.scale, look.theme, look.scale.safe
+    track = pygame.Rect(safe.left, safe.bottom - scale.em(0.4), safe.width, scale.em(0.4))
     pygame.draw.rect(canvas, theme["raised"], track)
-    done = pygame.Rect(track.topleft, (round(track.width * share), track.height))
-    pygame.draw.rect(canvas, theme["accent"], done)
+    pygame.draw.rect(canvas, theme["accent"], pygame.Rect(track.topleft, (round(track.width * share), track.height)))
     said = tr(text("Preparing: {percent} %", percent=round(share * 100)))
     ink = fonts.render(said, scale.small, theme["text"])
-    spot = ink.get_rect(bottomright=(scale.safe.right - scale.pad, track.top - scale.pad // 4))
+    spot = ink.get_rect(bottomright=(safe.right - scale.pad, track.top - scale.pad // 4))
     pygame.draw.rect(canvas, theme["panel"], spot.inflate(scale.pad, 0), border_radius=scale.pad // 2)
     canvas.blit(ink, spot)

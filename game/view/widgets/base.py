@@ -70,6 +70,11 @@ class Widget:
         if self.parent is not None:
             self.parent.changed()
 
+    def uncover(self, child: "Widget") -> None:
+        """A widget inside got the focus: whoever can scroll brings it into sight."""
+        if self.parent is not None:
+            self.parent.uncover(child)
+
     def walk(self) -> Iterator["Widget"]:
         """This widget and all inside it that are visible, outermost first."""
         if self.visible:

@@ -73,6 +73,8 @@ class Stage:
                 each.focused = on
                 each.changed()
         self.focus = widget
+        if widget is not None and widget.parent is not None:
+            widget.parent.uncover(widget)
         if isinstance(widget, Entry):
             pygame.key.start_text_input()
 
@@ -101,6 +103,21 @@ class Stage:
             self.set_focus(ring[place % len(ring)])
         else:
             self.set_focus(ring[0 if by > 0 else -1])
+
+    def focus_towards(self, dx: int, dy: int) -> None:
+        """The nearest widget on one side gets the keyboard: (-1, 0) left, (0, 1) down; the first when none had it."""
+        here = self.focus
+        if here is None or here not in self.focusables():
+            self.step_focus(1)
+            return
+        ahead: list[tuple[int, Widget]] = []
+        for each in self.focusables():
+            away = each.rect.centerx - here.rect.centerx, each.rect.centery - here.rect.centery
+            along, aside = away[0] * dx + away[1] * dy, abs(away[0] * dy) + abs(away[1] * dx)
+            if along > 0 and (dx == 0 or aside < here.rect.height):
+                ahead.append((along * 4 + aside, each))
+        if ahead:
+            self.set_focus(min(ahead, key=lambda pair: pair[0])[1])
 
     # input
 
