@@ -19,7 +19,8 @@ from game.rules.powers import Power, Shape, ZoneEffect
 from game.rules.state import Battle, Combatant, Placement
 from game.spatial.areas import Origin, Template, area_hits, corner_origins, directions, refusal
 from game.spatial.grid import PLAIN, UNITS, Body, Cell, Grid, Mask, cell_name
-from game.spatial.origins import on_map, range_to, touching
+from game.spatial.legal import range_to
+from game.spatial.origins import on_map, touching
 from game.texts import Text, text
 
 POINTS: Final = 16  # directions that are listed

@@ -34,9 +34,10 @@ from numpy.typing import NDArray
 
 from game.errors import GeometryError
 from game.spatial.grid import Body, Grid, Mask
+from game.spatial.legal import corner_origin, corner_origins, legal_corners, refusal
 from game.spatial.lines import EFFECT, clear, cuts
 from game.spatial.metric import Rule, rule_code
-from game.spatial.origins import STUCK, Origin, corner_origin, corner_origins, legal_corners, refusal, start_of
+from game.spatial.origins import STUCK, Origin, start_of
 from game.spatial.outlines import directions, snap
 from game.spatial.passage import Passage, check_passage, passed
 from game.spatial.shapes import COUNTED, COUNTINGS, Counting, codes, shape_box, shares

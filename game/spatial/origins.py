@@ -10,18 +10,14 @@ from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple, get_args
 
 import numpy as np
-from numpy.typing import NDArray
 
 from game.errors import GeometryError
 from game.spatial.grid import HIGHEST, MAX_SIDE, UNITS, Body, Cell, Grid, Point, units, whole
-from game.spatial.lines import EFFECT, Arrays, Field, clear, count_clear, kernel, table
-from game.spatial.metric import Metric, Rule
+from game.spatial.lines import EFFECT, Arrays, kernel, table
 from game.spatial.outlines import plain_direction
-from game.spatial.sight import sample_points
 from game.texts import text
 
 Kind = Literal["corner", "cell", "edge"]
-Refusal = Literal["", "range", "effect", "sight"]
 KINDS: Final[tuple[str, ...]] = get_args(Kind)
 ABOVE: Final = UNITS  # an origin is so high above its ground
 HALF_CELL: Final = UNITS // 2
@@ -51,7 +47,7 @@ class Origin:
                                      allowed=", ".join(KINDS)))
         if type(self.height) is not int or abs(self.height) > HIGHEST:
             object.__setattr__(self, "height", whole("height", self.height, HIGHEST))
-        x, y = _pair(self.point)
+        x, y = pair(self.point)
         if self.kind != "edge":
             rest = 0 if self.kind == "corner" else HALF_CELL
             fits = x % UNITS == y % UNITS == rest
@@ -75,7 +71,7 @@ class Origin:
 
         :raises GeometryError: for a corner or a cell that is not on the map.
         """
-        x, y = _pair(corner)
+        x, y = pair(corner)
         point = on_map(grid, (x * UNITS, y * UNITS))
         cells = [each for each in touching(point) if each in grid] if cell is None else [_on_grid(grid, cell)]
         return cls("corner", point, _height(grid, cells, height), cell)
@@ -156,7 +152,7 @@ def touching(point: Point) -> tuple[Cell, ...]:
     return ((x0, y0), (x1, y0)) if y0 == y1 else ((x0, y0), (x0, y1), (x1, y0), (x1, y1))
 
 
-def _pair(value: object) -> Point:
+def pair(value: object) -> Point:
     """Two whole numbers.
 
     :raises GeometryError: for anything else.
@@ -168,6 +164,19 @@ def _pair(value: object) -> Point:
     if type(x) is int and type(y) is int and -most <= x <= most and -most <= y <= most:
         return x, y
     return whole("origin", x, most), whole("origin", y, most)
+
+
+def metres(name: str, value: float, least: float = 0.0) -> int:
+    """A length in metres as 1/64 m, checked.
+
+    :raises GeometryError: for NaN, infinities, anything but a number, less than ``least``, or more than 16384 m.
+    """
+    if type(value) is not int and type(value) is not float and not isinstance(value, (np.integer, np.floating)):
+        raise GeometryError(text("{name}: {value} is not a number of metres", name=name, value=str(value)))
+    if not least <= value <= 2**14:
+        raise GeometryError(text("{name}: {value} m is not from {least} to {most}", name=name, value=str(value),
+                                 least=str(least), most=2**14))
+    return math.floor(UNITS * value + 0.5)
 
 
 def on_map(grid: Grid, point: Point) -> Point:
@@ -260,179 +269,3 @@ def inside(point: Point, cell: Cell) -> Point:
     x, y = (at + (middle > at) - (middle < at) for at, middle in
             ((point[0], cell[0] * UNITS + HALF_CELL), (point[1], cell[1] * UNITS + HALF_CELL)))
     return x, y
-
-
-# --- legal origins ---------------------------------------------------------------------------------------------------
-
-
-def range_to(caster: Body, point: Point, height: int, rule: Rule = "uniform") -> int:
-    """The distance from a body to an origin, in 1/1000 m: to the nearest cell that the point touches.
-
-    :raises GeometryError: for an unknown rule.
-    """
-    metric = Metric(rule)
-    up = -(-max(0, height - caster.head, caster.feet - height) // UNITS)
-    near, (x0, y0), (x1, y1) = touching(point), caster.cells[0], caster.cells[-1]
-    if (x1 - x0 + 1) * (y1 - y0 + 1) != len(caster.cells):  # no rectangle
-        return min(metric.length(x - cx, y - cy, up) for x, y in caster.cells for cx, cy in near)
-    across, along = max(near[0][0] - x1, x0 - near[-1][0], 0), max(near[0][1] - y1, y0 - near[-1][1], 0)
-    return metric.length(across, along, up)
-
-
-def refusal(
-    grid: Grid, caster: Body, origin: Origin, reach: float, rule: Rule = "uniform", sight: bool = True
-) -> Refusal:
-    """Why a caster may not start an area at an origin: out of ``range``, no line of ``effect``, no line of ``sight``.
-
-    Empty when it may. Lines go from the sample points of the caster to where the lines of the origin start; one open
-    line suffices.
-
-    :param reach: metres, by the rule for diagonals.
-    :param sight: whether the origin must be seen.
-    :raises GeometryError: for an origin off the map, a reach below 0 or an unknown rule.
-    """
-    if range_to(caster, origin.point, origin.height, rule) * UNITS > 1000 * metres("range", reach):
-        return "range"
-    start = start_of(grid, origin)
-    if start.state == STUCK:
-        return "effect"
-    fields: tuple[tuple[Field, Refusal], ...] = (("effect", "effect"), ("sight", "sight"))
-    for field, reason in fields[:1 + sight]:
-        if not clear(grid, (start.x, start.y, start.z), sample_points(caster), field).any():
-            return reason
-    return ""
-
-
-def metres(name: str, value: float, least: float = 0.0) -> int:
-    """A length in metres as 1/64 m, checked.
-
-    :raises GeometryError: for NaN, infinities, anything but a number, less than ``least``, or more than 16384 m.
-    """
-    if type(value) is not int and type(value) is not float and not isinstance(value, (np.integer, np.floating)):
-        raise GeometryError(text("{name}: {value} is not a number of metres", name=name, value=str(value)))
-    if not least <= value <= 2**14:
-        raise GeometryError(text("{name}: {value} m is not from {least} to {most}", name=name, value=str(value),
-                                 least=str(least), most=2**14))
-    return math.floor(UNITS * value + 0.5)
-
-
-def corner_origin(grid: Grid, caster: Body, corner: Point, sight: bool = False) -> Origin | None:
-    """A corner as an origin of a caster, with the cell that it belongs to; None when no line reaches it.
-
-    See :func:`corner_origins`.
-    """
-    x, y = _pair(corner)
-    on_map(grid, (x * UNITS, y * UNITS))
-    found = corner_origins(grid, caster, [(x, y)], sight)
-    return found[0] if found else None
-
-
-def corner_origins(
-    grid: Grid, caster: Body, corners: list[Point], sight: bool = True, reach: float | None = None,
-    rule: Rule = "uniform",
-) -> tuple[Origin, ...]:
-    """Those of some corners that a caster has a line of effect to (and of sight, if asked), as origins.
-
-    A corner belongs to one of the cells it touches, and is 1 m above its ground: to the one that most of the caster's
-    lines reach; of equal ones to the nearest to the caster's middle, then to the one on the left.
-
-    :param reach: metres, by the rule for diagonals; None: any range.
-    """
-    points = np.array(corners, np.int64).reshape(-1, 2) * UNITS
-    low, high = _grounds(grid.height, points // UNITS)
-    level = np.concatenate([points, high[:, None] + ABOVE], 1)  # (N, 3)
-    plain = (low == high) & ~_on_barriers(table(grid).arrays, level)
-    places: list[tuple[int, int, Cell | None]] = [(x, y, None) for x, y in points[plain].tolist()]
-    starts = level[plain].tolist()
-    for x, y in points[~plain].tolist():
-        for cell in touching((x, y)):
-            if cell in grid:
-                z = _height(grid, [cell], None)
-                places.append((x, y, cell))
-                start = locate(table(grid).arrays, Origin("corner", (x, y), z, cell))
-                starts.append((start.x, start.y, start.z))
-    if reach is not None:
-        limit = 1000 * metres("range", reach)
-        near = [range_to(caster, (x, y), start[2], rule) * UNITS <= limit
-                for (x, y, _), start in zip(places, starts, strict=True)]
-        places = [place for place, is_near in zip(places, near, strict=True) if is_near]
-        starts = [start for start, is_near in zip(starts, near, strict=True) if is_near]
-    return _best_cells(grid, caster, places, np.array(starts, np.int64).reshape(-1, 3), sight)
-
-
-def _best_cells(
-    grid: Grid, caster: Body, places: list[tuple[int, int, Cell | None]], starts: NDArray[np.int64], sight: bool
-) -> tuple[Origin, ...]:
-    """:func:`corner_origins`: the reached ones of some places (x, y, cell; None: any cell), with their best cell.
-
-    :param starts: (N, 3) where the lines of each start.
-    """
-    lines = _open_lines(grid, caster, starts, "effect") * ~_on_barriers(table(grid).arrays, starts)
-    if sight:
-        lines = lines * (_open_lines(grid, caster, starts, "sight") > 0)
-    middle = _middle(caster)
-    best: dict[Point, tuple[tuple[int, int, int], Origin]] = {}
-    for i in np.nonzero(lines)[0].tolist():
-        x, y, own = places[i]
-        cells = (own,) if own is not None else _nearest(grid, middle, x // UNITS, y // UNITS)
-        (away, turn), cell = min([(_preference(middle, x, y, cell), cell) for cell in cells])
-        key = -int(lines[i]), away, turn
-        if (x, y) not in best or key < best[x, y][0]:
-            best[x, y] = key, Origin("corner", (x, y), int(starts[i, 2]), cell)
-    return tuple(origin for _, origin in best.values())
-
-
-def _nearest(grid: Grid, middle: Point, x: int, y: int) -> tuple[Cell, ...]:
-    """Of the cells of the map that touch a corner (in cells), those nearest to a middle (given twice)."""
-    found = []
-    for at, mid, end in ((x, middle[0], grid.cols), (y, middle[1], grid.rows)):
-        before, after = at > 0 and (mid <= 2 * at or at == end), at < end and (mid >= 2 * at or at == 0)
-        found.append([at - 1] * before + [at] * after)
-    return tuple((i, j) for i in found[0] for j in found[1])
-
-
-def _grounds(height: NDArray[np.int32], corners: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """(N,) int64 each: the lowest and the highest ground that corners (N, 2) of the map touch."""
-    padded = np.pad(height.astype(np.int64), 1, mode="edge")
-    x, y = corners[:, 0], corners[:, 1]
-    around = np.stack([padded[y + j, x + i] for j in (0, 1) for i in (0, 1)])  # (4, N)
-    return around.min(axis=0), around.max(axis=0)
-
-
-def _on_barriers(arrays: Arrays, points: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """(N,) bool: :func:`on_barrier` of points (N, 3)."""
-    return np.array([on_barrier(arrays, x, y, z) for x, y, z in points.tolist()], np.bool_)
-
-
-def _middle(caster: Body) -> Point:
-    """Twice the middle of a body, in cells."""
-    xs, ys = [x for x, _ in caster.cells], [y for _, y in caster.cells]
-    return min(xs) + max(xs) + 1, min(ys) + max(ys) + 1
-
-
-def _preference(middle: Point, x: int, y: int, cell: Cell) -> tuple[int, int]:
-    """Nearest to the caster's middle (given twice), then on the left of the line from it to the point."""
-    mx, my = middle
-    dx, dy = 2 * cell[0] + 1 - mx, 2 * cell[1] + 1 - my
-    return dx * dx + dy * dy, (2 * x // UNITS - mx) * dy - (2 * y // UNITS - my) * dx
-
-
-def _open_lines(grid: Grid, caster: Body, starts: NDArray[np.int64], field: Field) -> NDArray[np.int64]:
-    """(N,) int64: how many of the caster's sample points have an open line to each place (N, 3)."""
-    return count_clear(grid, sample_points(caster), starts, field)
-
-
-def legal_corners(
-    grid: Grid, caster: Body, reach: float, rule: Rule = "uniform", sight: bool = True
-) -> tuple[Origin, ...]:
-    """Every corner where a caster may start an area, as origins; by rows from the north-west.
-
-    :param reach: metres, by the rule for diagonals.
-    :raises GeometryError: for a reach below 0 or an unknown rule.
-    """
-    far = metres("range", reach) // UNITS + 1
-    xs, ys = [x for x, _ in caster.cells], [y for _, y in caster.cells]
-    corners = [(x, y) for y in range(max(min(ys) - far, 0), min(max(ys) + 1 + far, grid.rows) + 1)
-               for x in range(max(min(xs) - far, 0), min(max(xs) + 1 + far, grid.cols) + 1)]
-    found = corner_origins(grid, caster, corners, sight, reach, rule)
-    return tuple(sorted(found, key=lambda origin: (origin.point[1], origin.point[0])))

@@ -35,8 +35,9 @@ from game.spatial.areas import (
     refusal,
 )
 from game.spatial.grid import UNITS, Barrier, Body, Cell, Grid, block, pillar, units, wall
+from game.spatial.legal import range_to
 from game.spatial.metric import RULES
-from game.spatial.origins import edge_places, range_to, touching
+from game.spatial.origins import edge_places, touching
 from game.spatial.sight import cover
 from tests.spatial.area_strategies import COUNTING, PASSAGES, templates, turned, turned_origin
 from tests.spatial.strategies import SYMMETRIES, bodies, grids, symmetries
