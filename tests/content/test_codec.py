@@ -54,7 +54,7 @@ def test_every_kind_of_action_and_event_can_be_written_and_read() -> None:
 
 def test_every_event_of_a_game_comes_back_as_it_was() -> None:
     log = [event for seed in range(3) for event in played(small(), seed, 300).log]
-    log += [event for seed in range(6) for event in played(small(), seed, 60, anyone).log]
+    log += [event for seed in range(12) for event in played(small(), seed, 60, anyone).log]
     assert {"initiative", "turn_began", "moved", "door", "drawn", "posture", "delayed", "attacked", "damaged", "out",
             "won"} <= {event.kind for event in log}
     for event in log:
