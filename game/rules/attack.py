@@ -289,13 +289,20 @@ def in_the_way(battle: Battle, attacker: Combatant, target: Combatant) -> str:
     return next((each for each in holders if each != attacker.id and battle[each].team == attacker.team), "")
 
 
+def why_not_seen(who: Combatant, target: Combatant) -> Text | None:
+    """Why nothing can be aimed at a creature that is hidden: for all that others know, it is not there."""
+    if target.hidden and target.id != who.id:
+        return text("{who} is not on the map yet", who=target.name)
+    return None
+
+
 # --- refusing --------------------------------------------------------------------------------------------------------
 
 
 def unknown(battle: Battle, id: str) -> Text | None:
     """Why an id names nobody who is on the map; None when it does."""
     if id not in battle.by_id:
-        names = ", ".join(each.id for each in battle.combatants)
+        names = ", ".join(each.id for each in battle.combatants if not each.hidden)
         return text("there is no creature {who!r} in this battle; there are: {names}", who=id, names=names)
     if battle[id].cell is None:
         return text("{who} is not on the map yet", who=battle[id].name)
@@ -317,6 +324,8 @@ def refusal(
     battle: Battle, attacker: Combatant, target: Combatant, weapon: Weapon, mode: AttackMode
 ) -> Text | None:
     """Why this attack may not be made, whoever's turn it is; None when it may. # rule: ATK-1 ATK-2 SIT-7"""
+    if (reason := why_not_seen(attacker, target)) is not None:
+        return reason
     return next((reason for _, reason in refusals(battle, attacker, target, weapon, mode)), None)
 
 

@@ -4,7 +4,7 @@ All of it follows from the battle and is never stored in it. What takes longest 
 bodies it depends on.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
@@ -199,8 +199,13 @@ def obstacles(battle: Battle, who: Combatant) -> tuple[Mask, Mask]:
 def _fears(battle: Battle, who: Combatant) -> tuple[Body, ...]:
     """The bodies that it may not come nearer to. # rule: CND-19"""
     found = (each.source for each, rule, _ in plight(battle, who).conditions if rule.not_nearer)
-    return tuple(body_of(battle, battle[id]) for id in dict.fromkeys(found)
-                 if id in battle.by_id and battle[id].cell is not None and id != who.id)
+    return tuple(body_of(battle, battle[id]) for id in dict.fromkeys(found) if _seen_at(battle, id) and id != who.id)
+
+
+def _seen_at(battle: Battle, id: str) -> bool:
+    """Whether a creature of this id is on the map, and not hidden."""
+    who = battle.by_id.get(id)
+    return who is not None and who.cell is not None and not who.hidden
 
 
 @lru_cache(maxsize=256)
@@ -222,7 +227,7 @@ def ends_allowed(battle: Battle, who: Combatant) -> Mask | None:
     if found is None:
         return None
     focus, grid, body = found[0].focus, battle.grid, body_of(battle, who)
-    if focus is None and found[0].source in battle.by_id and battle[found[0].source].cell is not None:
+    if focus is None and _seen_at(battle, found[0].source):
         source = body_of(battle, battle[found[0].source])
     elif focus is not None and focus in grid:
         source = Body.on(grid, focus)
@@ -257,6 +262,8 @@ def _in_the_way(battle: Battle, who: Combatant) -> tuple[tuple[Body, ...], tuple
     for each in battle.combatants:
         if each.id == who.id or each.cell is None or (each.out and settings.fallen == "pass"):
             continue
+        if each.hidden and not who.hidden:  # it is met when walked into
+            continue
         passes = settings.through_allies if each.team == who.team else settings.through_enemies
         if each.out:
             passes = settings.fallen == "no_end"
@@ -266,11 +273,32 @@ def _in_the_way(battle: Battle, who: Combatant) -> tuple[tuple[Body, ...], tuple
 
 
 def other_bodies(battle: Battle, but: tuple[str, ...]) -> Mask:
-    """(H, W) bool: where others stand than these, in the way of one who is pushed or dragged. # rule: MAN-3 MAN-8"""
+    """(H, W) bool: where others stand than these, in the way of one who is pushed or dragged, hidden ones left out.
+    # rule: MAN-3 MAN-8"""
     gone = battle.settings.fallen == "pass"
     others = (each for each in battle.combatants
-              if each.id not in but and each.cell is not None and not (each.out and gone))
+              if each.id not in but and each.cell is not None and not (each.out and gone) and not each.hidden)
     return _occupied(battle.grid.shape, tuple(body_of(battle, each) for each in others))
+
+
+def met_on(
+    battle: Battle, who: Combatant, path: Sequence[Cell], passing: bool = True
+) -> tuple[int, tuple[str, ...]]:
+    """How far a creature gets on a path (top lefts entered, in order) before it walks into hidden ones, and into whom;
+    nobody, when the way is free. Where ``passing``, it passes those whom it may pass, but does not stop on them.
+    # rule: MOV-2"""
+    settings = battle.settings
+    passing = passing and battle.hold_by(who.id) is None and not battle.holds_on(who.id)
+    lurking = [(each, {*body_of(battle, each).cells}) for each in battle.combatants
+               if each.hidden and each.id != who.id and each.cell is not None and not each.out]
+    for count, cell in enumerate(path if lurking else ()):
+        mine, last = footprint(cell, side_of(battle, who)), count == len(path) - 1
+        met = tuple(each.id for each, cells in lurking if not cells.isdisjoint(mine)
+                    and (last or not passing
+                         or not (settings.through_allies if each.team == who.team else settings.through_enemies)))
+        if met:
+            return count, met
+    return len(path), ()
 
 
 def _occupied(shape: tuple[int, int], bodies: tuple[Body, ...]) -> Mask:
@@ -318,9 +346,10 @@ def _field(
 
 
 def taken_by(battle: Battle, who: Combatant, cells: tuple[Cell, ...]) -> Combatant | None:
-    """Another creature in the fight that stands on one of these cells."""
+    """Another creature in the fight that stands on one of these cells; a hidden one, if it hides too."""
     wanted = {*cells}
-    others = (each for each in battle.present() if each.id != who.id)
+    others = (each for each in battle.combatants if each.id != who.id and not each.out and each.cell is not None
+              and (who.hidden or not each.hidden))
     return next((each for each in others if not wanted.isdisjoint(body_of(battle, each).cells)), None)
 
 

@@ -136,6 +136,8 @@ def _why_not_picked(battle: Battle, who: Combatant, wanted: Asked) -> Text | Non
 
 def why_not_on(battle: Battle, who: Combatant, power: Power, target: Combatant) -> Text | None:
     """Why a power may not be used on a creature. # rule: EFF-3 ATK-6 ATK-7 SIT-7"""
+    if (reason := why_not_seen(who, target)) is not None:
+        return reason
     heals = any(isinstance(each, HealingEffect) for each in power.effects)
     if target.out and not (heals and harm.raised(battle, target.id)):
         return text("{target} is out of the fight", target=target.name)
@@ -191,7 +193,7 @@ def _uses(battle: Battle, who: Combatant, power: Power) -> Iterator[tuple[tuple[
         yield (), None
     else:
         fit = [each for each in battle.combatants
-               if each.cell is not None and why_not_on(battle, who, power, each) is None]
+               if each.cell is not None and (not each.hidden or each is who) and why_not_on(battle, who, power, each) is None]
         for each in fit:
             yield (each.id,), None
         if power.targets > 1 and len(fit) > 1:

@@ -26,7 +26,7 @@ def why_deploy(battle: Battle, action: Deploy) -> Text | None:
     who = battle.by_id.get(action.who)
     if who is None:
         return text("there is no creature {who!r} in this battle; there are: {names}",
-                    who=action.who, names=", ".join(each.id for each in battle.combatants))
+                    who=action.who, names=", ".join(each.id for each in battle.combatants if not each.hidden))
     if action.cell == who.cell:
         return text("{who} already stands on {cell}", who=who.name, cell=cell_name(action.cell))
     team = _team(battle, who)
@@ -87,6 +87,8 @@ def why_begin(battle: Battle, action: Begin) -> Text | None:
     if not battle.combatants:
         return text("there is nobody in this battle")
     for each in battle.combatants:
+        if each.cell is None and each.hidden:
+            return text("the game master must place somebody first")
         if each.cell is None:
             return text("{who} must be placed first", who=each.name)
         if (reason := misplaced(battle, each, each.cell)) is not None:

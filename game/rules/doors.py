@@ -45,7 +45,7 @@ def blocking(battle: Battle, structure: Structure) -> Combatant | None:
     """Someone whose body, in the fight or not, keeps an open door from shutting."""
     shut = battle.grid_with(structure.id, shut=True)
     for each in battle.combatants:
-        if each.cell is None:
+        if each.cell is None or each.hidden:
             continue
         body = body_of(battle, each)
         if not {*structure.cells}.isdisjoint(body.cells) or (splits(shut, body) and not splits(battle.grid, body)):

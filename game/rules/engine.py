@@ -254,7 +254,7 @@ def _why_no_delay(battle: Battle, who: Combatant, action: Delay) -> Text | None:
         return text("{who} has begun to act: a turn is delayed as a whole", who=who.name)
     if who.id in battle.delayed:
         return text("{who} has already delayed in this round, and keeps the place it chose", who=who.name)
-    later = battle.waiting[1:]
+    later = [each for each in battle.waiting[1:] if who.hidden or not battle[each].hidden]
     if action.after not in later:
         names = ", ".join(battle[each].id for each in later) or "-"
         return text("{who!r} does not act later in this round; those who do: {names}", who=action.after, names=names)
@@ -368,10 +368,12 @@ def apply(battle: Battle, action: Action, dice: Dice) -> tuple[Battle, tuple[Eve
 
 def perform(battle: Battle, action: Action, cup: Cup) -> tuple[Battle, tuple[Event, ...]]:
     """The same for an action that is known to be allowed, with dice from a cup."""
+    battle, seen = hidden.come_out(battle, action)
     after, events = _do(battle, action, cup)
     after, used = use_up(battle, after, getattr(action, "who", ""), events)
     after, settled = turns.settle(after, cup)
-    return after.but(dice=cup.position), (*events, *used, *settled)
+    after, aside = hidden.make_room(after)
+    return after.but(dice=cup.position), (*seen, *events, *used, *settled, *aside)
 
 
 def _do(battle: Battle, action: Action, cup: Cup) -> tuple[Battle, list[Event]]:
@@ -409,7 +411,7 @@ def _do(battle: Battle, action: Action, cup: Cup) -> tuple[Battle, list[Event]]:
     who = battle[action.who]
     match action:
         case Move() | Dash():
-            return walking.do_walk(battle, who, action, cup)
+            return hidden.walk(battle, who, action, cup)
         case Switch():
             return handling.do_switch(moves.spend_move(battle), who, action)
         case DropItem():

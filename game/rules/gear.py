@@ -43,7 +43,7 @@ def loot(battle: Battle) -> Iterator[GroundItem]:
     if battle.settings.looting == "nothing":
         return
     for who in battle.combatants:
-        if not who.out or who.cell is None:
+        if not who.out or who.cell is None or who.hidden:
             continue
         for weapon in who.weapons:
             if weapon.hands and (weapon.id in who.hands or battle.settings.looting == "everything"):

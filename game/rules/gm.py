@@ -68,9 +68,9 @@ def _why_no_effect(battle: Battle, action: GmEffect) -> Text | None:
 
 
 def taken_by_anyone(battle: Battle, cell: Cell) -> Combatant | None:
-    """Whose body is on a cell, in the fight or not."""
+    """Whose body is on a cell, in the fight or not, unless it is hidden."""
     return next((each for each in battle.combatants
-                 if each.cell is not None and cell in body_of(battle, each).cells), None)
+                 if each.cell is not None and not each.hidden and cell in body_of(battle, each).cells), None)
 
 
 def _why_no_removal(battle: Battle, action: GmRemove) -> Text | None:
@@ -144,7 +144,8 @@ def _join(battle: Battle, who: Combatant, cup: Cup) -> Result:
 
     order = list(battle.order)
     place = next((at for at, id in enumerate(order) if rank(battle[id]) < rank(who)), len(order))
-    tied = [id for id in order[:place] if rank(battle[id]) == rank(who) and not battle[id].out]
+    tied = [id for id in order[:place] if rank(battle[id]) == rank(who) and not battle[id].out
+            and not (battle[id].hidden or who.hidden)]
     while tied:  # from the last of the tied up: each pair rolls until one is ahead
         other = battle[tied.pop()]
         mine = other_total = 0

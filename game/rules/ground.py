@@ -93,8 +93,10 @@ _body = lru_cache(maxsize=1024)(Body.on)
 
 
 def zone_template(battle: "Battle", zone: "Zone") -> Template | None:
-    """The template of a zone as the battle stands; None when it has no source any more to be around."""
+    """The template of a zone as the battle stands; None when it has no source any more to be around, or a hidden one."""
     body = body_on(battle, zone.source) if zone.shape.form == "aura" else None
+    if body is not None and battle.by_id[zone.source].hidden:
+        return None
     if zone.shape.form == "aura" and body is None:
         return None
     return template_of(zone.shape, zone.origin, zone.direction, zone.cells, body)

@@ -1,23 +1,54 @@
-"""Hidden creatures: the GM hides one and shows it again.
+"""Hidden creatures: the GM hides one and shows it again, and what becomes of it while it is hidden.
 
-Neither takes a turn, nor is either among the legal actions that are listed.
+To everybody else it is as if it were not there: :meth:`game.rules.state.Battle.present` leaves it out, and its auras do
+not work. It acts in its own turn, unseen as long as it only moves about; whoever walks or is pushed into it comes upon
+it. Areas work on it in secret. It makes room, in secret too, for whatever comes to be where it stands.
+
+To hide and to show takes no turn, and is not among the legal actions that are listed.
 """
 
-from game.rules.actions import Hide, Reveal
-from game.rules.attack import unknown
-from game.rules.events import Event, Hid, Revealed
-from game.rules.state import Battle
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from game.rules import walking
+from game.rules.actions import (
+    Action,
+    Activate,
+    Attack,
+    AttackStructure,
+    BreakStructure,
+    Dash,
+    DropItem,
+    Escape,
+    Hide,
+    Manoeuvre,
+    Move,
+    PickUp,
+    Release,
+    Reveal,
+    SneakAttack,
+    UseDoor,
+    UseItem,
+    UsePower,
+)
+from game.rules.bodies import body_of, met_on, misplaced, obstructed, side_of
+from game.rules.checks import Cup
+from game.rules.events import Event, Hid, Moved, Revealed
+from game.rules.state import Battle, Combatant
+from game.spatial.grid import Cell, footprint
 from game.texts import Text, text
 
 Result = tuple[Battle, list[Event]]
 Act = Hide | Reveal
+SHOWS = (Attack, Manoeuvre, SneakAttack, UsePower, Activate, UseItem, BreakStructure, AttackStructure, UseDoor, DropItem,
+         PickUp, Release, Escape)
 
 
 def why_not(battle: Battle, action: Act) -> Text | None:
     """Why the GM cannot hide or show a creature; None when that can be done."""
-    if (reason := unknown(battle, action.who)) is not None and action.who not in battle.by_id:
-        return reason
-    who = battle[action.who]
+    who = battle.by_id.get(action.who)
+    if who is None:
+        return text("there is no creature {who!r} in this battle", who=action.who)
     if isinstance(action, Reveal):
         return None if who.hidden else text("{who} is not hidden", who=who.name)
     if battle.phase == "over":
@@ -35,3 +66,84 @@ def do(battle: Battle, action: Act) -> Result:
     if isinstance(action, Hide):
         return battle.with_combatant(who.but(hidden=True)), [Hid(who.id)]
     return battle.with_combatant(who.but(hidden=False)), [Revealed(who.id)]
+
+
+def come_out(battle: Battle, action: Action) -> Result:
+    """A hidden creature that does more than move about is seen from then on."""
+    if not isinstance(action, SHOWS) or not battle[action.who].hidden:
+        return battle, []
+    return battle.with_combatant(battle[action.who].but(hidden=False)), [Revealed(action.who, "act")]
+
+
+# --- walking into one ------------------------------------------------------------------------------------------------
+
+
+def walk(battle: Battle, who: Combatant, action: Move | Dash, cup: Cup) -> Result:
+    """Walk; whoever would walk into a hidden creature stops before it, and comes upon it."""
+    if not any(each.hidden and each.id != who.id for each in battle.combatants):
+        return walking.do_walk(battle, who, action, cup)
+    way = walking.way_of(battle, who, action)
+    count, met = met_on(battle, who, way.path)
+    if way.held:
+        hold = battle.hold_by(who.id)
+        assert hold is not None
+        other, more = met_on(battle, battle[hold.held], way.held)
+        count, met = min((count, met), (other, more)) if more else (count, met)
+    if not met:
+        return walking.do_walk(battle, who, action, cup)
+    while count and misplaced(battle, who, way.path[count - 1]) is not None:
+        count -= 1
+    end, events = who.cell, list[Event]()
+    if count:
+        end = way.path[count - 1]
+        battle, events = walking.do_walk(battle, who, replace(action, to=end, path=way.path[:count], jump=False), cup)
+    else:
+        battle = battle.but(turn=walking.spent_in_place(battle, isinstance(action, Dash)))
+    if battle[who.id].cell != end:  # something else stopped it
+        return battle, events
+    return found_by(battle, who.id, met, events)
+
+
+def found_by(battle: Battle, who: str, met: Sequence[str], events: list[Event]) -> Result:
+    """A creature has come upon these, at the end of what happened; upon those of its own who hide with it, it has not.
+    """
+    if battle[who].hidden:
+        return battle, events
+    for id in met:
+        battle = battle.with_combatant(battle[id].but(hidden=False))
+    return battle, [*events, *(Revealed(id, "met", who) for id in met)]
+
+
+# --- making room -----------------------------------------------------------------------------------------------------
+
+
+def make_room(battle: Battle) -> Result:
+    """A hidden creature goes from where something else has come to be, to the nearest place."""
+    events: list[Event] = []
+    for who in battle.combatants:
+        if not who.hidden or who.out or who.cell is None or battle.phase == "over":
+            continue
+        if not _crowded(battle, who):
+            continue
+        place = next((cell for cell in _around(battle, who.cell) if _fits(battle, who, cell)), None)
+        if place is not None:
+            battle = battle.with_combatant(who.but(cell=place))
+            events.append(Moved(who.id, who.cell, (place,), 0))
+    return battle, events
+
+
+def _crowded(battle: Battle, who: Combatant) -> bool:
+    mine = {*body_of(battle, who).cells}
+    return obstructed(battle, body_of(battle, who)) or any(
+        not mine.isdisjoint(body_of(battle, each).cells) for each in battle.present())
+
+
+def _fits(battle: Battle, who: Combatant, cell: Cell) -> bool:
+    return all(each in battle.grid for each in footprint(cell, side_of(battle, who))) and (
+        misplaced(battle, who, cell) is None)
+
+
+def _around(battle: Battle, start: Cell) -> Iterator[Cell]:
+    """Every place of the map, the nearest first, rows first among those as near."""
+    cells = ((x, y) for y in range(battle.grid.rows) for x in range(battle.grid.cols) if (x, y) != start)
+    yield from sorted(cells, key=lambda cell: max(abs(cell[0] - start[0]), abs(cell[1] - start[1])))

@@ -1,7 +1,8 @@
 """Who acts first. # rule: INI-1 INI-2 INI-3
 
 Order of the dice: everybody once, in the order of ``Battle.combatants``; then each tied group, the group that acts
-first before the others, its members in that same order, again and again until nobody in it is tied.
+first before the others, its members in that same order, again and again until nobody in it is tied. Then the same for those who are
+hidden, among themselves: they come after the others whom they tie with, and nobody rolls again because of them.
 """
 
 from collections.abc import Sequence
@@ -31,7 +32,7 @@ def roll_initiative(battle: Battle, cup: Cup) -> tuple[tuple[str, ...], tuple[In
         rolls.append(InitiativeRoll(who.id, check, attempt))
         return check
 
-    first = {each.id: roll(each, 0).total for each in battle.combatants}
+    first: dict[str, int] = {}
 
     def rank(who: Combatant) -> tuple[int, int]:
         return -first[who.id], -who.sheet.mobility.value  # rule: INI-2
@@ -46,6 +47,11 @@ def roll_initiative(battle: Battle, cup: Cup) -> tuple[tuple[str, ...], tuple[In
             id for _, group in groupby(placed, key=lambda each: again[each.id]) for id in untie([*group], attempt + 1)
         ]
 
-    ranked = sorted(battle.combatants, key=rank)
-    order = [id for _, group in groupby(ranked, key=rank) for id in untie([*group], 1)]
-    return tuple(order), tuple(rolls)
+    def line(some: Sequence[Combatant]) -> list[str]:
+        first.update({each.id: roll(each, 0).total for each in some})
+        ranked = sorted(some, key=rank)
+        return [id for _, group in groupby(ranked, key=rank) for id in untie([*group], 1)]
+
+    order = line([each for each in battle.combatants if not each.hidden])
+    lurking = line([each for each in battle.combatants if each.hidden])
+    return tuple(sorted((*order, *lurking), key=lambda id: rank(battle[id]))), tuple(rolls)

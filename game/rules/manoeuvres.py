@@ -8,10 +8,10 @@ from dataclasses import replace
 from fractions import Fraction
 
 from game.errors import IllegalAction
-from game.rules import effects, falls, holds, upkeep
+from game.rules import effects, falls, hidden, holds, upkeep
 from game.rules.actions import Attack, Manoeuvre
 from game.rules.attack import AttackSheet, attack_sheet, carried_weapon, not_carried, refusal, unknown
-from game.rules.bodies import body_of, enemies_of, free_hands, held, other_bodies
+from game.rules.bodies import body_of, enemies_of, free_hands, held, met_on, other_bodies
 from game.rules.catalog import UNARMED, Weapon
 from game.rules.checks import Cup
 from game.rules.events import Attacked, Event, Pushed
@@ -188,14 +188,20 @@ def _push(battle: Battle, who: str, target: str, metres: int, cup: Cup) -> Resul
     assert pushed.cell is not None
     done = push(battle.grid, body_of(battle, pushed), body_of(battle, battle[who]), metres,
                 closed=other_bodies(battle, (target,)), corners=battle.settings.corners, flying=pushed.altitude > 0)
+    far, lurking = met_on(battle, pushed, done.path, passing=False)
+    if lurking:
+        done = replace(done, path=done.path[:far], moved=far, left=done.moved + done.left - far,
+                       stopped_by="body", drop=0)
     event = Pushed(target, who, pushed.cell, done.path, done.moved, done.left, done.stopped_by)
     if not done.path:
-        return battle, [event]
+        return hidden.found_by(battle, target, lurking, [event])
     battle, met, count = upkeep.enter(battle, target, done.path, cup)
     events = _legs(event, met, count)
     if done.drop and not battle[target].out:
         battle, more = falls.fall(battle, target, done.drop)
         events += more
+    if battle[target].cell == done.path[-1]:
+        return hidden.found_by(battle, target, lurking, events)
     return battle, events
 
 

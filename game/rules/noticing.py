@@ -7,9 +7,9 @@ from game.spatial.grid import TOTAL
 
 
 def notices(battle: Battle, who: Combatant, other: Combatant) -> bool:
-    """Whether a creature sees another where both stand: it is aware, not blind, the other is not invisible, and neither
-    walls nor total concealment hide it. # rule: SIT-1"""
-    if plight(battle, who).any("unaware") or not perceives(battle, who, other):
+    """Whether a creature sees another where both stand: it is aware, not blind, the other is neither invisible nor kept
+    hidden by the GM, and neither walls nor total concealment hide it. # rule: SIT-1"""
+    if other.hidden or plight(battle, who).any("unaware") or not perceives(battle, who, other):
         return False
     line = line_of(battle, who, other)
     return line.sight and line.concealment < TOTAL

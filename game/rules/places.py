@@ -98,8 +98,10 @@ def area_of(battle: Battle, who: Combatant, power: Power, place: Placement | Non
 
 
 def bodies_in(battle: Battle, area: Area) -> tuple[Combatant, ...]:
-    """The creatures whose bodies an area hits: what is lit is what is hit. # rule: ATK-5"""
-    present = tuple(battle.present())
+    """The creatures whose bodies an area hits: what is lit is what is hit. Those who are hidden come last, and nobody
+    is told. # rule: ATK-5"""
+    present = (*battle.present(), *(each for each in battle.combatants
+                                    if each.hidden and not each.out and each.cell is not None))
     bodies = [body_of(battle, each) for each in present]
     hits = area_hits(battle.grid, area.template, bodies, battle.settings.counting, mask=area.mask)
     return tuple(each for each, hit in zip(present, hits, strict=True) if hit)
@@ -178,7 +180,7 @@ def _why_not_cells(
 def _why_occupied(battle: Battle, area: Area) -> Text | None:
     """Nothing solid is raised where somebody stands, in the fight or not."""
     for each in battle.combatants:
-        if each.cell is not None and any(area.mask[y, x] for x, y in body_of(battle, each).cells):
+        if each.cell is not None and not each.hidden and any(area.mask[y, x] for x, y in body_of(battle, each).cells):
             return text("{other} stands in the way", other=each.name)
     return None
 

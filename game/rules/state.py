@@ -437,8 +437,8 @@ class Battle:
         return self.by_id[who]
 
     def present(self) -> Iterator[Combatant]:
-        """Those who are on the map and in the fight."""
-        return (each for each in self.combatants if each.cell is not None and not each.out)
+        """Those who are on the map and in the fight, without those who are hidden."""
+        return (each for each in self.combatants if each.cell is not None and not each.out and not each.hidden)
 
     def hold_by(self, holder: str) -> Hold | None:
         """The hold that a creature has on another; it has one at a time. # rule: MAN-3"""

@@ -133,7 +133,7 @@ def _by_id(battle: Battle) -> dict[str, Structure]:
 def user_of(battle: Battle, found: Thing) -> Combatant | None:
     """Who has a thing in use, as long as it is in the fight. # rule: STR-4"""
     user = battle.by_id.get(found.user)
-    return user if user is not None and not user.out and user.cell is not None else None
+    return user if user is not None and not user.out and user.cell is not None and not user.hidden else None
 
 
 def held_thing(battle: Battle, id: str) -> tuple[Combatant, Text] | None:

@@ -160,8 +160,8 @@ def settle(battle: Battle, cup: Cup) -> Result:
 
 
 def _won(battle: Battle) -> str | None:
-    """The only team that is left in the fight, empty when none is; None while there are several."""
-    teams = {each.team for each in battle.present()}
+    """The only team that is left in the fight, hidden or not, empty when none is; None while there are several."""
+    teams = {each.team for each in battle.combatants if each.cell is not None and not each.out}
     return None if len(teams) > 1 else next(iter(teams), "")
 
 

@@ -186,7 +186,7 @@ def _ends(battle: Battle, who: Combatant, places: Mask, dash: bool) -> Iterator[
 # --- doing -----------------------------------------------------------------------------------------------------------
 
 
-def _way(battle: Battle, who: Combatant, action: Walk) -> Way:
+def way_of(battle: Battle, who: Combatant, action: Walk) -> Way:
     """The way of a walk that is allowed."""
     dash = isinstance(action, Dash)
     path = action.path or movement_of(battle, who.id, dash, action.jump).path(action.to)
@@ -216,12 +216,18 @@ def _spent(battle: Battle, who: Combatant, way: Way, dash: bool) -> Turn:
     )
 
 
+def spent_in_place(battle: Battle, dash: bool) -> Turn:
+    """The turn after a walk that was stopped before its first step: it is used up all the same. # rule: ACT-1"""
+    turn = battle.turn
+    return turn.but(full=1, left=0) if dash else turn.but(moves=turn.moves + (not turn.left), left=0)
+
+
 def do_walk(battle: Battle, who: Combatant, action: Walk, cup: Cup) -> Result:
     """Walk. The path of the field when none is given; hazards meet the walker on it, and may stop it for good.
     # rule: MOV-1 MOV-2 MOV-3 EFF-1"""
     assert who.cell is not None
     dash = isinstance(action, Dash)
-    before, way = battle, _way(battle, who, action)
+    before, way = battle, way_of(battle, who, action)
     battle = battle.but(turn=_spent(battle, who, way, dash))
     if way.held:
         return _drag(battle, who, way, dash, cup)
