@@ -13,7 +13,7 @@ import numpy as np
 from game.errors import GeometryError
 from game.rules import effects, harm, quick, structures
 from game.rules.actions import Activate, UseItem, UsePower
-from game.rules.attack import damage_of, power_sheet, spoken, unknown
+from game.rules.attack import damage_of, power_sheet, spoken, unknown, why_not_seen
 from game.rules.bodies import line_of, metres_between
 from game.rules.checks import Check, Cup, doubled, net_advantage, roll
 from game.rules.conditions import changes, perceives, plight
@@ -193,7 +193,7 @@ def _uses(battle: Battle, who: Combatant, power: Power) -> Iterator[tuple[tuple[
         yield (), None
     else:
         fit = [each for each in battle.combatants
-               if each.cell is not None and (not each.hidden or each is who) and why_not_on(battle, who, power, each) is None]
+               if each.cell is not None and why_not_on(battle, who, power, each) is None]
         for each in fit:
             yield (each.id,), None
         if power.targets > 1 and len(fit) > 1:

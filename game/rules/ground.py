@@ -93,7 +93,7 @@ _body = lru_cache(maxsize=1024)(Body.on)
 
 
 def zone_template(battle: "Battle", zone: "Zone") -> Template | None:
-    """The template of a zone as the battle stands; None when it has no source any more to be around, or a hidden one."""
+    """The template of a zone as the battle stands; None when its source is no more, or hidden."""
     body = body_on(battle, zone.source) if zone.shape.form == "aura" else None
     if body is not None and battle.by_id[zone.source].hidden:
         return None

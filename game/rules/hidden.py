@@ -40,8 +40,8 @@ from game.texts import Text, text
 
 Result = tuple[Battle, list[Event]]
 Act = Hide | Reveal
-SHOWS = (Attack, Manoeuvre, SneakAttack, UsePower, Activate, UseItem, BreakStructure, AttackStructure, UseDoor, DropItem,
-         PickUp, Release, Escape)
+SHOWS = (Attack, Manoeuvre, SneakAttack, UsePower, Activate, UseItem, BreakStructure, AttackStructure, UseDoor,
+         DropItem, PickUp, Release, Escape)
 
 
 def why_not(battle: Battle, action: Act) -> Text | None:

@@ -1,8 +1,8 @@
 """What the players see of a battle: all but the hidden creatures, and but everything that follows from them.
 
 Every question that is answered on the players' side is asked of :func:`players_view`; the GM's side asks the battle
-itself. Rules leave hidden creatures out of account for everybody else (``Battle.present``), so that what the players are
-told beforehand is what happens: see :mod:`game.rules.hidden` for the little that does happen to those who are hidden.
+itself. Rules leave hidden creatures out of account for everybody else (``Battle.present``), so that what the players
+are told beforehand is what happens: see :mod:`game.rules.hidden` for the little that happens to those who are hidden.
 """
 
 from collections.abc import Iterable, Iterator, Set
@@ -33,7 +33,7 @@ from game.rules.events import (
     ZoneEnded,
 )
 from game.rules.evidence import Modifier
-from game.rules.state import Battle, Combatant, Condition, Expiry, Ongoing, Zone
+from game.rules.state import Battle, Combatant, Condition, Ongoing, Zone
 
 Lasting = TypeVar("Lasting", Condition, Ongoing, Zone)
 
@@ -175,7 +175,7 @@ def _told(event: Event, gone: Set[str], after: dict[str, str]) -> Iterator[Event
         case _:
             if _subject(event) not in gone:
                 order = getattr(event, "order", None)
-                yield event if order is None else replace(event, order=_others(order, gone))  # type: ignore[call-arg]
+                yield event if order is None else replace(event, order=_others(order, gone))  # type: ignore[arg-type]
 
 
 def _roll_call(event: InitiativeRolled | QuickBegan | WentNormal | Joined, gone: Set[str]) -> Event:
