@@ -1,8 +1,9 @@
 """Who acts first. # rule: INI-1 INI-2 INI-3
 
 Order of the dice: everybody once, in the order of ``Battle.combatants``; then each tied group, the group that acts
-first before the others, its members in that same order, again and again until nobody in it is tied. Then the same for those who are
-hidden, among themselves: they come after the others whom they tie with, and nobody rolls again because of them.
+first before the others, its members in that same order, again and again until nobody in it is tied. Then the same for
+those who are hidden, among themselves: they come after the others whom they tie with, and nobody rolls again because of
+them.
 """
 
 from collections.abc import Sequence
