@@ -62,7 +62,7 @@ class Mark:
     concealment: Literal["none", "partial", "total"] = "none"
     solid: Metres | None = None
     pillar: Annotated[float, Field(ge=0.05, le=1)] | None = None
-    door: Literal["closed", "open"] | None = None
+    door: Literal["closed", "open", "locked"] | None = None
     height: Metres | None = None
     blocks: Blocks = ("move", "sight", "effect")
     kind: StructureKind | None = None
@@ -103,7 +103,7 @@ class Thin:
     top: Metres = 3.0
     bottom: Annotated[float, Field(ge=0, lt=100)] = 0.0
     blocks: Blocks = ("move", "sight", "effect")
-    door: Literal["closed", "open"] | None = None
+    door: Literal["closed", "open", "locked"] | None = None
     kind: StructureKind | None = None
     structure: Id | None = None
     name: str = ""

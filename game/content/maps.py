@@ -2,9 +2,6 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
-from itertools import pairwise
-from math import ceil, floor
 from pathlib import Path
 from typing import TypeVar, get_args
 
@@ -13,12 +10,13 @@ from numpy.typing import NDArray
 
 from game.checked import Document, check, in_order, load_toml, not_one_of
 from game.content.making import MAKES, read_materials, read_nd
-from game.content.map_format import CONCEALMENT, STEPS, SURFACES, BarrierField, Ends, MapTable, Mark, Thin
+from game.content.map_format import CONCEALMENT, STEPS, SURFACES, BarrierField, MapTable, Mark, Thin
 from game.content.pictures import Picture, read_picture, sign_faults
 from game.errors import DataError, GeometryError, Problem
+from game.rules.masonry import beside, cell_id, edge_id, pieces
 from game.rules.materials import Material
 from game.rules.state import Structure
-from game.spatial.grid import NO_ENTRY, PLAIN, UNITS, Barrier, Cell, Grid, block, cell_name, pillar, wall
+from game.spatial.grid import NO_ENTRY, PLAIN, UNITS, Barrier, Cell, Grid, block, pillar, wall
 from game.texts import Text, text
 from game.toml_lines import Place
 
@@ -182,7 +180,7 @@ class _Reader:
     def stand(self, cell: Cell, place: Place, mark: Mark, ground: float) -> None:
         """What stands on one cell."""
         kind = mark.structure_kind
-        id = mark.structure or f"{kind}-{cell_name(cell)}".replace("_", "-").lower()
+        id = mark.structure or cell_id(kind, cell)
         said = {"structure": id, **_fields(mark.blocks)}
         tall = ground + mark.tall
         if mark.pillar is not None:
@@ -191,16 +189,17 @@ class _Reader:
             self.barriers += block(cell, tall, ground, **said)
         opened = None if mark.door is None else mark.door == "open"
         nd, material = self.made[place]
-        self.add(Structure(id, kind, (cell,), None, mark.tall, opened, mark.name, nd, material=material), place)
+        self.add(Structure(id, kind, (cell,), None, mark.tall, opened, mark.name, nd, material=material,
+                           locked=mark.door == "locked"), place)
 
     def thin_wall(self, number: int, thin: Thin, ground: Metres2D) -> None:
         place = ("barrier", number)
-        pieces = _pieces(thin.start, thin.end)
+        found = pieces(thin.start, thin.end)
         kind, (nd, material) = thin.structure_kind, self.made[place]
-        whole = thin.structure or (_edge_id(kind, thin.start, thin.end) if thin.door else None)
-        for start, end in pieces:
-            id = whole or _edge_id(kind, start, end)
-            heights = [float(ground[y, x]) for x, y in _beside(start, end, (ground.shape[1], ground.shape[0]))]
+        whole = thin.structure or (edge_id(kind, thin.start, thin.end) if thin.door else None)
+        for start, end in found:
+            id = whole or edge_id(kind, start, end)
+            heights = [float(ground[y, x]) for x, y in beside(start, end, (ground.shape[1], ground.shape[0]))]
             low = min(heights) if thin.bottom == 0 else max(heights) + thin.bottom
             try:
                 self.barriers.append(
@@ -214,7 +213,7 @@ class _Reader:
         if whole is not None:
             opened = None if thin.door is None else thin.door == "open"
             self.add(Structure(whole, kind, (), (*thin.start, *thin.end), thin.top, opened, thin.name, nd,
-                               material=material), place)
+                               material=material, locked=thin.door == "locked"), place)
 
     def add(self, new: Structure, place: Place) -> None:
         """Add a structure, or join it to the one of its name."""
@@ -222,7 +221,7 @@ class _Reader:
         if old is None:
             self.structures[new.id] = new
             self.cells[new.id] = [*new.cells]
-        elif (old.kind, old.open) != (new.kind, new.open):
+        elif (old.kind, old.open, old.locked) != (new.kind, new.open, new.locked):
             self.say(place, text("structure {id} is a {kind} elsewhere; one structure is of one kind",
                                  id=new.id, kind=old.kind))
         elif (old.nd, old.material) != (new.nd, new.material):
@@ -255,47 +254,6 @@ def _grid(picture: Picture, legend: dict[str, Mark], table: MapTable, ground: Me
         surfaces=tuple(names),
         barriers=tuple(barriers),
     )
-
-
-def _pieces(start: Ends, end: Ends) -> list[tuple[Ends, Ends]]:
-    """A wall along cell edges, edge by edge; any other as it is."""
-    (x0, y0), (x1, y1) = start, end
-    whole = all(value == int(value) for value in (x0, y0, x1, y1))
-    if not whole or (x0 != x1) == (y0 != y1):
-        return [(start, end)]
-    length = int(max(abs(x1 - x0), abs(y1 - y0)))
-    dx, dy = (x1 > x0) - (x1 < x0), (y1 > y0) - (y1 < y0)
-    points = [(x0 + dx * n, y0 + dy * n) for n in range(length + 1)]
-    return list(pairwise(points))
-
-
-def _beside(start: Ends, end: Ends, size: tuple[int, int]) -> list[Cell]:
-    """The cells that a segment runs through or along, in a map of ``size`` (columns, rows).
-
-    >>> _beside((1, 0), (1, 1), (3, 3)), _beside((0.5, 0.5), (1.5, 0.5), (3, 3))
-    ([(0, 0), (1, 0)], [(0, 0), (1, 0)])
-    """
-    (x0, y0), (x1, y1) = ((Fraction(x), Fraction(y)) for x, y in (start, end))
-    cuts = {Fraction(0), Fraction(1)}
-    for a, b in ((x0, x1), (y0, y1)):
-        if a != b:
-            cuts |= {(line - a) / (b - a) for line in range(ceil(min(a, b)), floor(max(a, b)) + 1)}
-    cells = set()
-    for low, high in pairwise(sorted(cuts)):
-        t = (low + high) / 2
-        x, y = x0 + (x1 - x0) * t, y0 + (y1 - y0) * t
-        cells |= {(col, row) for col in _sides(x) for row in _sides(y)}
-    return sorted((x, y) for x, y in cells if 0 <= x < size[0] and 0 <= y < size[1])
-
-
-def _sides(value: Fraction) -> tuple[int, ...]:
-    """The columns (or rows) that a coordinate lies in: two when it lies on their border."""
-    return (int(value) - 1, int(value)) if value.denominator == 1 else (floor(value),)
-
-
-def _edge_id(kind: str, start: Ends, end: Ends) -> str:
-    a, b = sorted((start, end))
-    return f"{kind.replace('_', '-')}-{a[0]:g},{a[1]:g}-{b[0]:g},{b[1]:g}"
 
 
 def _fields(blocks: tuple[str, ...]) -> dict[str, bool]:

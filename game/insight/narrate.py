@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from game.insight.narrate_effects import EFFECT_EVENTS, effect_sentences
+from game.insight.narrate_hand import HAND_EVENTS, hand_sentences
 from game.insight.narrate_manoeuvres import MANOEUVRE_EVENTS, came_off, manoeuvre_sentences, tried
 from game.insight.narrate_things import tell
 from game.rules.attack import AttackSheet
@@ -89,6 +90,9 @@ def _weapon(battle: Battle, who: str, id: str) -> Text:
 def _sentences(event: Event, battle: Battle) -> Iterator[Text]:
     if isinstance(event, EFFECT_EVENTS):
         yield from effect_sentences(event, battle, arithmetic)
+        return
+    if isinstance(event, HAND_EVENTS):
+        yield from hand_sentences(event, battle)
         return
     if isinstance(event, MANOEUVRE_EVENTS):
         yield from manoeuvre_sentences(event, battle)

@@ -58,8 +58,7 @@ def effect_sentences(event: Event, battle: Battle, arithmetic: Sum) -> Iterator[
         case OngoingBegan() | OngoingEnded() | ZoneBegan() | ZoneEnded():
             yield from _lasting(event, battle)
         case Joined():
-            yield text("{who} joins the fight on {cell}, and acts from the next round on.",
-                       who=_name(battle, event.who), cell=cell_name(event.cell))
+            yield _joined(event, battle)
             for roll in event.rolls:
                 yield text("Initiative of {who}: {sum}.", who=_name(battle, roll.who), sum=arithmetic(roll.check))
         case _:
@@ -89,8 +88,20 @@ def _plain(event: Event, battle: Battle) -> Text:
             return text("The GM: {what} ({names})", what=event.name or "...",
                         names=", ".join(_name(battle, who) for who in event.targets))
         case Removed():
+            if event.who not in battle.by_id:
+                return text("This is gone: {what}.", what=text(event.name or event.who))
             return text("{who} leaves the fight.", who=_name(battle, event.who))
     return text("The scene ends.")
+
+
+def _joined(event: Joined, battle: Battle) -> Text:
+    who = _name(battle, event.who)
+    if event.cell is None:
+        return text("{who} is to be placed.", who=who)
+    if not event.order:
+        return text("{who} takes its place on {cell}.", who=who, cell=cell_name(event.cell))
+    return text("{who} joins the fight on {cell}, and acts from the next round on.", who=who,
+                cell=cell_name(event.cell))
 
 
 def _power(event: PowerUsed, battle: Battle, arithmetic: Sum) -> Iterator[Text]:

@@ -197,7 +197,8 @@ class GmEffect:
 
 @dataclass(frozen=True, slots=True)
 class GmRemove:
-    """The GM takes a creature off the map, or ends an effect by its id: a zone. # rule: INI-6 EFF-2"""
+    """The GM takes away a creature, a thing that lies on the ground, or an effect on a place, by its id.
+    # rule: INI-6 EFF-2"""
 
     what: str
     kind: Literal["gm_remove"] = "gm_remove"
@@ -205,9 +206,11 @@ class GmRemove:
 
 @dataclass(frozen=True, slots=True)
 class Join:
-    """Late entry: a creature comes into the fight, rolls initiative, and acts from the next round on. # rule: INI-4"""
+    """Late entry: a creature comes into the fight, and ``more`` with it; each rolls initiative, and acts from the next
+    round on. Before round 1 they are only placed, or left to be placed by a team that has a zone. # rule: INI-4"""
 
     combatant: Combatant
+    more: tuple[Combatant, ...] = ()
     kind: Literal["join"] = "join"
 
 

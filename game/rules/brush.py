@@ -119,7 +119,9 @@ def caught(before: Battle, after: Battle) -> Combatant | None:
 def do(battle: Battle, stroke: EditMap) -> Result:
     """Draw it."""
     done = paint(battle.map, battle.structures, stroke)
-    made = "" if stroke.brush not in TALL else _make(stroke.brush, stroke.material)[1]
+    made = ""
+    if stroke.brush in ("wall", "low_wall", "door", "pillar"):
+        made = made_of(stroke.brush, stroke.material)[1]
     event = MapEdited(stroke.brush, len(done.cells), len(done.edges), made, stroke.rise)
     return battle.but(map=done.grid, structures=done.structures), [event]
 
@@ -166,7 +168,7 @@ def _unit_edges(edges: tuple[Edge, ...]) -> Iterator[Edge]:
             yield int(x), int(y), int(z), int(w)
 
 
-def _make(kind: StructureKind, material: str) -> tuple[int, str]:
+def made_of(kind: StructureKind, material: str) -> tuple[int, str]:
     """Structural ND and name of the material of a thing of that kind. # rule: STR-1"""
     make = tables().default[kind]
     if material:
@@ -199,7 +201,7 @@ class _Canvas:
 
     def put_thin(self, edge: Edge, kind: StructureKind, material: str) -> None:
         """A wall, low wall or door on an edge, in the place of a wall that is there."""
-        nd, made = _make(kind, material)
+        nd, made = made_of(kind, material)
         start, end = (edge[0], edge[1]), (edge[2], edge[3])
         new = Structure(edge_id(kind, start, end), kind, (), (*start, *end), TALL[kind],
                         False if kind == "door" else None, nd=nd, material=made)
@@ -222,7 +224,7 @@ class _Canvas:
         if cell in self.filling:
             self.kept = self.kept or self.structures[self.filling[cell]]
             return
-        nd, made = _make("pillar", material)
+        nd, made = made_of("pillar", material)
         id, ground = cell_id("pillar", cell), int(self.height[cell[1], cell[0]]) / UNITS
         self._forget_fallen(cell)
         self.structures[id] = Structure(id, "pillar", (cell,), None, TALL["pillar"], None, nd=nd, material=made)

@@ -92,8 +92,8 @@ def do(battle: Battle, action: GmDoor | GmStructure) -> Result:
         event = DoorSet(old.id, action.state, structure_name(old).msgid)
     else:
         new = _changed(old, action)
-        state = "broken" if new.fallen and not old.fallen else "whole" if old.fallen and not new.fallen else ""
-        event = StructureSet(old.id, state or action.state, structure_name(old).msgid, new.nd, new.nd - new.wear)
+        state = action.state or ("whole" if old.fallen and not new.fallen else "")
+        event = StructureSet(old.id, state, structure_name(old).msgid, new.nd, new.nd - new.wear)
     return _with(battle, new), [event]
 
 

@@ -179,10 +179,11 @@ class Narrated:
 
 @dataclass(frozen=True, slots=True)
 class Joined:
-    """A creature came late: its initiative, the rerolls among the tied, and the new order. # rule: INI-4"""
+    """A creature came late: its initiative, the rerolls among the tied, and the new order. Before round 1 there are
+    neither, and it may still have no place; in quick combat nobody rolls. # rule: INI-4 QCK-4"""
 
     who: str
-    cell: Cell
+    cell: Cell | None
     rolls: tuple[InitiativeRoll, ...]
     order: tuple[str, ...]
     kind: Literal["joined"] = "joined"

@@ -6,12 +6,13 @@ None of it takes a turn, and none is among the legal actions that are listed; :f
 from dataclasses import replace
 
 from game.errors import GeometryError
-from game.rules import effects, expiry
+from game.rules import effects, expiry, quick
 from game.rules.actions import EndScene, GmEffect, GmRemove, Join
 from game.rules.attack import unknown
 from game.rules.bodies import body_of, misplaced
 from game.rules.checks import Cup, attribute_test
 from game.rules.events import Event, InitiativeRoll, Joined, Narrated, Removed, SceneEnded, ZoneEnded
+from game.rules.handling import thing_name
 from game.rules.initiative import AGAIN, INITIATIVE, MOST_REROLLS
 from game.rules.powers import HealingEffect, Shape, ZoneEffect, conditions_named
 from game.rules.state import Battle, Combatant
@@ -24,7 +25,7 @@ Act = GmEffect | GmRemove | Join | EndScene
 
 def why_not(battle: Battle, action: Act) -> Text | None:
     """Why the GM's act makes no sense now; None when it does."""
-    if battle.phase == "deploy":
+    if battle.phase == "deploy" and isinstance(action, EndScene):
         return text("the fight has not begun: place everyone, then begin")
     if battle.phase == "over":
         return text("the fight is over")
@@ -34,7 +35,7 @@ def why_not(battle: Battle, action: Act) -> Text | None:
         case GmRemove():
             return _why_no_removal(battle, action)
         case Join():
-            return _why_no_entry(battle, action.combatant)
+            return _why_no_entries(battle, (action.combatant, *action.more))
     return None
 
 
@@ -43,6 +44,9 @@ def _why_no_effect(battle: Battle, action: GmEffect) -> Text | None:
     if action.source and action.source not in battle.by_id:
         return unknown(battle, action.source)
     effect = action.effect
+    duration = getattr(effect, "duration", None)
+    if battle.phase == "deploy" and duration is not None and duration.until == "rounds":
+        return text("rounds are not counted before the fight begins")
     if isinstance(effect, ZoneEffect):
         cells = action.place.cells if action.place is not None else ()
         if not cells or action.targets:
@@ -74,9 +78,21 @@ def taken_by_anyone(battle: Battle, cell: Cell) -> Combatant | None:
 
 
 def _why_no_removal(battle: Battle, action: GmRemove) -> Text | None:
-    if any(each.id == action.what for each in battle.zones):
+    if action.what in {*(each.id for each in battle.zones), *(each.id for each in battle.items)}:
         return None
-    return unknown(battle, action.what)
+    if action.what not in battle.by_id:
+        return unknown(battle, action.what)
+    who = battle[action.what]
+    return text("{who} has left the fight already", who=who.name) if who.out and who.cell is None else None
+
+
+def _why_no_entries(battle: Battle, some: tuple[Combatant, ...]) -> Text | None:
+    """Each of several is judged with those before it in their places."""
+    for who in some:
+        if (reason := _why_no_entry(battle, who)) is not None:
+            return reason
+        battle = battle.but(combatants=(*battle.combatants, who))
+    return None
 
 
 def _why_no_entry(battle: Battle, who: Combatant) -> Text | None:
@@ -85,8 +101,13 @@ def _why_no_entry(battle: Battle, who: Combatant) -> Text | None:
         return text("there is a creature {who!r} in this battle already", who=who.id)
     if who.team not in {each.id for each in battle.teams}:
         return text("there is no team {team!r}", team=who.team)
-    if who.cell is None or who.out or not 0 < who.pv <= who.sheet.pv:
-        return text("{who} needs a place and PV to come in with", who=who.name)
+    if who.out or not 0 < who.pv <= who.sheet.pv:
+        return text("{who} needs PV to come in with", who=who.name)
+    if who.cell is None:
+        zone = next(each.zone for each in battle.teams if each.id == who.team)
+        if battle.phase == "deploy" and zone:
+            return None
+        return text("{who} needs a place to come in", who=who.name)
     try:
         return misplaced(battle, who.but(cell=None), who.cell)
     except GeometryError as error:
@@ -101,7 +122,11 @@ def do(battle: Battle, action: Act, cup: Cup) -> Result:
         case GmRemove():
             return _remove(battle, action.what)
         case Join():
-            return _join(battle, action.combatant, cup)
+            events: list[Event] = []
+            for who in (action.combatant, *action.more):
+                battle, more = _join(battle, who, cup)
+                events += more
+            return battle, events
         case EndScene():
             battle, events = expiry.end_scene(battle)
             return battle, [SceneEnded(), *events]
@@ -124,17 +149,46 @@ def _effect(battle: Battle, action: GmEffect) -> Result:
 
 
 def _remove(battle: Battle, what: str) -> Result:
-    """A zone is over, or a creature has left: its slot in the order stays. # rule: INI-6 EFF-6"""
+    """A zone is over, a thing is gone, or a creature has left: its slot in the order stays. # rule: INI-6 EFF-6"""
     zone = next((each for each in battle.zones if each.id == what), None)
     if zone is not None:
         battle = battle.but(zones=tuple(each for each in battle.zones if each is not zone))
         return battle, [ZoneEnded(zone, "act")]
-    gone = battle[what].but(cell=None, out=True, consequence=battle[what].consequence or "gone")
+    thing = next((each for each in battle.items if each.id == what), None)
+    if thing is not None:
+        battle = battle.but(items=tuple(each for each in battle.items if each is not thing))
+        return battle, [Removed(what, thing_name(thing))]
+    who = battle[what]
+    if battle.phase == "deploy":
+        return battle.but(combatants=tuple(each for each in battle.combatants if each is not who)), [
+            Removed(what, who.name)]
+    gone = who.but(cell=None, out=True, consequence=who.consequence or "gone")
     return battle.with_combatant(gone), [Removed(what)]
 
 
 def _join(battle: Battle, who: Combatant, cup: Cup) -> Result:
-    """It rolls initiative as everybody did, and acts from the next round on. # rule: INI-2 INI-3 INI-4"""
+    """It rolls initiative as everybody did, and acts from the next round on. # rule: INI-2 INI-3 INI-4 QCK-4"""
+    if battle.phase == "deploy":
+        return battle.but(combatants=(*battle.combatants, who)), [Joined(who.id, who.cell, (), ())]
+    if battle.mode == "quick":
+        order = _among_its_side(battle, who)
+        battle = battle.but(combatants=(*battle.combatants, quick.started(who)), order=order)
+        return battle, [Joined(who.id, who.cell, (), order)]
+    return _join_by_roll(battle, who, cup)
+
+
+def _among_its_side(battle: Battle, who: Combatant) -> tuple[str, ...]:
+    """The order of quick combat with one more, the last of its side. # rule: QCK-4"""
+    players = {team.id for team in battle.teams if team.players}
+    if who.team not in players:
+        return *battle.order, who.id
+    ahead = [each for each in battle.order if battle[each].team in players]
+    place = battle.order.index(ahead[-1]) + 1 if ahead else 0
+    return *battle.order[:place], who.id, *battle.order[place:]
+
+
+def _join_by_roll(battle: Battle, who: Combatant, cup: Cup) -> Result:
+    """# rule: INI-2 INI-3 INI-4"""
     first = attribute_test(cup, who.sheet.mobility, battle.settings, who=who.id, what=INITIATIVE)
     rolls = [InitiativeRoll(who.id, first)]
     who = replace(who, initiative=first.total)
@@ -161,5 +215,4 @@ def _join(battle: Battle, who: Combatant, cup: Cup) -> Result:
         place = order.index(other.id)
     order.insert(place, who.id)
     battle = battle.but(combatants=(*battle.combatants, who), order=tuple(order))
-    assert who.cell is not None
     return battle, [Joined(who.id, who.cell, tuple(rolls), battle.order)]

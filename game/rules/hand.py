@@ -44,8 +44,8 @@ def why_not(battle: Battle, action: ByHand) -> Text | None:
             return built.why_not(battle, action)
     if battle.phase == "over":
         return text("the fight is over")
-    if (reason := unknown(battle, action.who)) is not None:
-        return reason
+    if action.who not in battle.by_id:
+        return unknown(battle, action.who)
     who = battle[action.who]
     match action:
         case GmMove():
@@ -159,8 +159,8 @@ def _why_no_initiative(battle: Battle, who: Combatant, action: GmInitiative) -> 
         if battle.mode == "quick":
             return text("in quick combat nobody has an initiative number")
         return None if abs(action.total) <= 1000 else text("this number is too large")
-    if action.after and (reason := unknown(battle, action.after)) is not None:
-        return reason
+    if action.after and action.after not in battle.order:
+        return unknown(battle, action.after) or text("{who} has no place in the order", who=battle[action.after].name)
     if action.after == who.id:
         return text("{who} cannot come after itself", who=who.name)
     order = _placed(battle, action)

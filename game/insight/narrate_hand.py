@@ -1,0 +1,98 @@
+"""What the GM did by hand as sentences for the log. See :mod:`game.rules.hand`."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from game.insight.numbers import decimal
+from game.rules.events import (
+    DoorSet,
+    InitiativeChanged,
+    MapEdited,
+    PutAt,
+    PVSet,
+    StructureSet,
+    TeamChanged,
+)
+from game.rules.gm_events import HandEvent
+from game.rules.state import Battle
+from game.spatial.grid import cell_name
+from game.texts import N_, Text, text
+
+HAND_EVENTS: Final = (PutAt, PVSet, TeamChanged, InitiativeChanged, DoorSet, StructureSet, MapEdited)
+BRUSHES: Final = {
+    "wall": N_("wall"), "low_wall": N_("low wall"), "door": N_("door"), "pillar": N_("pillar"), "mud": N_("mud"),
+    "smoke": N_("smoke"),
+}
+
+
+def hand_sentences(event: HandEvent, battle: Battle) -> Iterator[Text]:
+    """What happened, in sentences, the main one first."""
+    match event:
+        case PutAt(start=None):
+            yield text("The GM puts {who} on {cell}.", who=_name(battle, event.who), cell=cell_name(event.cell))
+        case PutAt(start=start):
+            yield text("The GM moves {who} from {start} to {cell}.", who=_name(battle, event.who),
+                       start=cell_name(start or event.cell), cell=cell_name(event.cell))
+        case PVSet():
+            yield text("The GM sets the PV of {who}: {before} to {after}.", who=_name(battle, event.who),
+                       before=event.before, after=event.after)
+            if event.back:
+                yield text("{who} is back in the fight, lying on the ground.", who=_name(battle, event.who))
+        case TeamChanged():
+            yield text("{who} changes sides, and fights for {team} now.", who=_name(battle, event.who),
+                       team=_team(battle, event.after))
+        case InitiativeChanged():
+            yield text("The GM changes the order: {names}.",
+                       names=", ".join(_name(battle, each) for each in event.order))
+            if event.passed:
+                yield text("{who} acts from the next round on.", who=_name(battle, event.who))
+        case DoorSet():
+            yield _door(event)
+        case StructureSet():
+            yield _structure(event)
+        case MapEdited():
+            yield _edited(event)
+
+
+def _door(event: DoorSet) -> Text:
+    door = text(event.name)
+    match event.state:
+        case "open":
+            return text("This opens: {door}.", door=door)
+        case "shut":
+            return text("This shuts: {door}.", door=door)
+        case "locked":
+            return text("This is locked now: {door}.", door=door)
+    return text("This is no longer locked: {door}.", door=door)
+
+
+def _structure(event: StructureSet) -> Text:
+    thing = text(event.name)
+    if event.state == "broken":
+        return text("This falls: {thing}.", thing=thing)
+    if event.state == "whole":
+        return text("This stands again: {thing}, ND {left} of {nd}.", thing=thing, left=event.left, nd=event.nd)
+    return text("The GM changes this: {thing}, ND {left} of {nd}.", thing=thing, left=event.left, nd=event.nd)
+
+
+def _edited(event: MapEdited) -> Text:
+    if event.brush == "erase":
+        return text("The GM clears the map: {cells} squares, {edges} edges.", cells=event.cells, edges=event.edges)
+    if event.brush == "height":
+        metres = decimal(abs(event.rise))
+        if event.rise > 0:
+            return text("The ground rises by {metres} m: {cells} squares.", metres=metres, cells=event.cells)
+        return text("The ground sinks by {metres} m: {cells} squares.", metres=metres, cells=event.cells)
+    what = text(BRUSHES[event.brush])
+    if event.material:
+        return text("The GM builds: {what}, {count} m ({material}).", what=what, count=event.edges or event.cells,
+                    material=text(event.material))
+    return text("The GM changes the ground: {what}, {cells} squares.", what=what, cells=event.cells)
+
+
+def _name(battle: Battle, who: str) -> str:
+    return battle[who].name if who in battle.by_id else who
+
+
+def _team(battle: Battle, id: str) -> Text:
+    return text(next((team.name for team in battle.teams if team.id == id and team.name), id))
