@@ -10,7 +10,7 @@ import json
 import math
 import types
 from collections.abc import Callable, MutableMapping
-from dataclasses import MISSING, fields, is_dataclass
+from dataclasses import MISSING, Field, fields, is_dataclass
 from fractions import Fraction
 from functools import cache
 from operator import index
@@ -88,7 +88,7 @@ def _new_encoder(kind: Any) -> Encoder:
     if is_dataclass(kind) and isinstance(kind, type):
         names = _names(kind)
         return lambda value, grids: {
-            name: _encoder(type(each))(each, grids) for name in names for each in (getattr(value, name),)
+            name: _encoder(type(each))(each, grids) for name, own in names for each in (getattr(value, own),)
         }
     raise TypeError(f"{kind.__name__} has no place in JSON")
 
@@ -110,10 +110,15 @@ def _encode_grid(grid: Any, grids: Grids | None) -> Json:
     return grid.version
 
 
-def _names(kind: type) -> tuple[str, ...]:
-    """The fields of a dataclass as they are written: ``kind`` first, so that a line says at once what it is."""
-    names = [each.name for each in fields(kind) if each.init]
-    return tuple(sorted(names, key=lambda name: name != "kind"))
+def _names(kind: type) -> tuple[tuple[str, str], ...]:
+    """The fields of a dataclass, as they are written and as they are called: ``kind`` first, so that a line says at once
+    what it is. The metadata of a field may say that it is ``written`` by another name."""
+    names = [(_written(each), each.name) for each in fields(kind) if each.init]
+    return tuple(sorted(names, key=lambda each: each[0] != "kind"))
+
+
+def _written(each: Field[Any]) -> str:
+    return str(each.metadata.get("written", each.name))
 
 
 def _grid_layers(grid: Grid) -> Json:
@@ -338,8 +343,8 @@ def _union_decoder(args: tuple[Any, ...]) -> Decoder:
 
 def _dataclass_decoder(kind: type) -> Decoder:
     hints = get_type_hints(kind, include_extras=True)
-    wanted = {each.name: each for each in fields(kind) if each.init}
-    needed = [each.name for each in wanted.values() if each.default is MISSING and each.default_factory is MISSING]
+    wanted = {_written(each): each for each in fields(kind) if each.init}
+    needed = [name for name, each in wanted.items() if each.default is MISSING and each.default_factory is MISSING]
 
     def read(data: Json, place: Place, grids: Grids) -> Any:
         if not isinstance(data, dict):
@@ -350,7 +355,8 @@ def _dataclass_decoder(kind: type) -> Decoder:
         for name in needed:
             if name not in data:
                 raise _fault((*place, name), text("this field must be given"))
-        values = {name: _decoder(hints[name])(value, (*place, name), grids) for name, value in data.items()}
+        own = {name: wanted[name].name for name in data}
+        values = {own[name]: _decoder(hints[own[name]])(value, (*place, name), grids) for name, value in data.items()}
         try:
             return kind(**values)
         except FlancoError as error:

@@ -279,8 +279,9 @@ class _Reader:
         return read_kind(self.document, place, base, more, self.stock, self.problems,
                          entry.id or f"creature-{place[-1]}")
 
-    def names(self, read: list[tuple[int, Entry, Sheet]]) -> dict[int, tuple[str, str]]:
-        """An id and a name for each: those given, else those of the sheet, numbered where several share them."""
+    def names(self, read: list[tuple[int, Entry, Sheet]]) -> dict[int, tuple[str, int]]:
+        """An id for each: that given, else that of the sheet, numbered where several share it. And a number for its
+        name: 0 when nobody else has the same."""
         ids: Counter[str] = Counter()
         names: Counter[str] = Counter()
         for _, entry, sheet in read:
@@ -299,10 +300,10 @@ class _Reader:
             if id in used:
                 self.say(("creature", number, "id"), text("this id is used twice"), id)
             used.add(id)
-            found[number] = (id, f"{name} {called[name]}" if names[name] > 1 else name)
+            found[number] = (id, called[name] if names[name] > 1 else 0)
         return found
 
-    def combatant(self, number: int, entry: Entry, sheet: Sheet, settings: Settings, id: str, name: str) -> Combatant:
+    def combatant(self, number: int, entry: Entry, sheet: Sheet, settings: Settings, id: str, called: int) -> Combatant:
         place = ("creature", number)
         hands = entry.hands
         if hands is None:
@@ -318,7 +319,7 @@ class _Reader:
         if entry.pv is not None and entry.pv > sheet.pv:
             self.say((*place, "pv"), text("this must be {most} or less", most=sheet.pv))
         return Combatant(
-            id=id, name=name, team=entry.team, sheet=sheet, pv=min(entry.pv or sheet.pv, sheet.pv), cell=entry.at,
+            id=id, given=entry.name or "", number=called, team=entry.team, sheet=sheet, pv=min(entry.pv or sheet.pv, sheet.pv), cell=entry.at,
             altitude=units(entry.altitude), hands=hands, crouched=entry.crouched, items=sheet.items, guard=entry.guard,
         )
 

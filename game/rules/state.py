@@ -1,7 +1,7 @@
 """The state of a battle: one frozen value. Nothing that follows from it is stored in it."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import Any, Literal, Self
 
@@ -22,6 +22,7 @@ from game.rules.powers import (
 from game.rules.sheet import Sheet
 from game.spatial.areas import Origin
 from game.spatial.grid import Cell, Grid, Mask
+from game.texts import tr
 
 Posture = Literal["standing", "crouched", "prone"]
 Pressure = Literal["enemies", "always", "never"]
@@ -223,7 +224,8 @@ class Hold:
 
 @dataclass(frozen=True, slots=True)
 class Combatant:
-    """A creature in the battle.
+    """A creature in the battle. ``given`` is the name that it was given, if any, and ``number`` tells it from others of
+    that name or kind, 0 when it is the only one: :attr:`name` is what people call it.
 
     ``cell`` is the top left of its footprint, None before it is placed; ``altitude`` is above the ground, in 1/64 m;
     ``hands`` are the ids of the weapons it holds, among ``sheet.weapons``; ``out`` says that it is out of the fight,
@@ -239,7 +241,7 @@ class Combatant:
     """
 
     id: str
-    name: str
+    given: str = field(metadata={"written": "name"})
     team: str
     sheet: Sheet
     pv: int
@@ -265,6 +267,13 @@ class Combatant:
     sneaked: tuple[str, ...] = ()
     hidden: bool = False
     worn: tuple[tuple[str, int], ...] = ()
+    number: int = 0
+
+    @property
+    def name(self) -> str:
+        """The name that it was given, else that of its kind in the language in force, with its number."""
+        called = self.given or tr(self.sheet.name)
+        return f"{called} {self.number}" if self.number else called
 
     def weapon(self, id: str) -> Weapon | None:
         """The weapon of this id that it carries now: what it has not lost, and what it has picked up."""

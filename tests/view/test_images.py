@@ -86,7 +86,7 @@ def test_every_state_of_a_creature_can_be_seen(hands: Hands) -> None:
     first = hands.picture()
     from game.rules.state import Condition
     for other in (clara.but(crouched=True), clara.but(conditions=(Condition("prone"),)), clara.but(out=True, pv=0),
-                  clara.but(pv=1), clara.but(team="wild"), clara.but(name="Clarissa")):
+                  clara.but(pv=1), clara.but(team="wild"), clara.but(given="Clarissa")):
         assert changed(first, with_battle(hands, battle.with_combatant(other))) > 20, other
 
 

@@ -138,8 +138,8 @@ def newcomer(battle: Battle, sheet: Sheet, team: Team) -> Combatant:
     while f"{sheet.id}-{number}" in battle.by_id:
         number += 1
     hands = next(((each.id,) for each in sheet.weapons if 0 < each.hands <= battle.settings.hands), ())
-    return Combatant(f"{sheet.id}-{number}", f"{tr(sheet.name)} {number}", team.id, sheet, sheet.pv, hands=hands,
-                     items=sheet.items)
+    return Combatant(f"{sheet.id}-{number}", "", team.id, sheet, sheet.pv, hands=hands, items=sheet.items,
+                     number=number)
 
 
 def _removals(match: Match) -> Iterator[Option]:
