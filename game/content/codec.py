@@ -111,8 +111,8 @@ def _encode_grid(grid: Any, grids: Grids | None) -> Json:
 
 
 def _names(kind: type) -> tuple[tuple[str, str], ...]:
-    """The fields of a dataclass, as they are written and as they are called: ``kind`` first, so that a line says at once
-    what it is. The metadata of a field may say that it is ``written`` by another name."""
+    """The fields of a dataclass, as they are written and as they are called: ``kind`` first, so that a line says at
+    once what it is. The metadata of a field may say that it is ``written`` by another name."""
     names = [(_written(each), each.name) for each in fields(kind) if each.init]
     return tuple(sorted(names, key=lambda each: each[0] != "kind"))
 

@@ -319,8 +319,9 @@ class _Reader:
         if entry.pv is not None and entry.pv > sheet.pv:
             self.say((*place, "pv"), text("this must be {most} or less", most=sheet.pv))
         return Combatant(
-            id=id, given=entry.name or "", number=called, team=entry.team, sheet=sheet, pv=min(entry.pv or sheet.pv, sheet.pv), cell=entry.at,
-            altitude=units(entry.altitude), hands=hands, crouched=entry.crouched, items=sheet.items, guard=entry.guard,
+            id=id, given=entry.name or "", number=called, team=entry.team, sheet=sheet,
+            pv=min(entry.pv or sheet.pv, sheet.pv), cell=entry.at, altitude=units(entry.altitude), hands=hands,
+            crouched=entry.crouched, items=sheet.items, guard=entry.guard,
         )
 
     def place(self, battle: Battle, entries: list[tuple[int, Combatant]]) -> Battle:

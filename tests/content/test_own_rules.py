@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from game.checked import parse_toml
-from game.content.codec import decode, encode
+from game.content.codec import decode, encode, state_hash
 from game.content.creatures import creatures
 from game.content.saves import battle_fault
 from game.content.scenarios import check_scenario
@@ -24,9 +24,10 @@ from game.rules.dice import SeededDice
 from game.rules.engine import apply, legal_actions, why_illegal
 from game.rules.events import ConditionGained
 from game.rules.powers import ConditionEffect, ConditionRule, condition_rules
-from game.rules.sheet import Attribute
-from game.rules.state import Battle
+from game.rules.sheet import ATTRIBUTES, Attribute
+from game.rules.state import Battle, Combatant
 from game.rules.traits import Trait
+from game.texts import LANGUAGES, set_language, tr
 from tests.content.test_scenarios import BOTH, HEAD, faults, made, one
 
 OWN = '''
@@ -206,6 +207,52 @@ def test_a_kind_keeps_its_dice_where_the_scenario_has_fewer() -> None:
     assert made(source).battle["guard-1"].sheet.mobility == creatures()["guard"].mobility
     wrong = HEAD + BOTH + one("red", '"B1"', sheet="{ wits = { value = 3, die = 20 } }") + "\n[settings]\ndice = [4]\n"
     assert any(each.startswith("creature.3.sheet.wits.die") for each in faults(wrong))
+
+
+# --- names -----------------------------------------------------------------------------------------------------------
+
+
+def test_those_without_a_name_are_called_by_their_kind_in_the_language_of_the_player() -> None:
+    cook = '[creature.sheet]\nname = "Küchenchef"\npv = 9\n' + "".join(
+        f"{each} = {{ value = 4, die = 6 }}\n" for each in ATTRIBUTES)
+    battle = made(HEAD + one("red", '"A1"', kind='"goblin"') + one("red", '"B1"', kind='"goblin"')
+                  + one("red", '"E1"', name='"Ana"') + one("red", '"F1"', name='"Ana"')
+                  + one("red", '"G1"', kind='"great-serpent"')
+                  + one("blue", '"H1"', kind="", id='"cook"') + cook).battle
+    said = {}
+    for each in LANGUAGES:
+        set_language(each)
+        said[each] = [who.name for who in battle.combatants]
+    set_language("en")
+    assert said == {
+        "en": ["Goblin 1", "Goblin 2", "Ana 1", "Ana 2", "Great serpent", "Küchenchef"],
+        "pt_BR": ["Goblin 1", "Goblin 2", "Ana 1", "Ana 2", "Serpente gigante", "Küchenchef"],
+        "es": ["Goblin 1", "Goblin 2", "Ana 1", "Ana 2", "Gran serpiente", "Küchenchef"],
+    }
+
+
+def test_a_battle_is_the_same_in_every_language() -> None:
+    hashes = set()
+    for each in LANGUAGES:
+        set_language(each)
+        hashes.add(state_hash(made(HEAD + BOTH).battle))
+    set_language("en")
+    assert len(hashes) == 1
+
+
+def test_names_are_written_as_they_were_given() -> None:
+    battle = made(HEAD + one("red", '"A1"', name='"Ana"') + one("blue", '"F1"')).battle
+    ana, guard = (encode(each) for each in battle.combatants)
+    assert (ana["name"], ana["number"], guard["name"], guard["number"]) == ("Ana", 0, "", 0)
+    assert decode(Combatant, ana) == battle.combatants[0]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_no_two_kinds_have_the_same_name(lang: str) -> None:
+    set_language(lang)
+    names = [tr(each.name) for each in creatures().values()]
+    set_language("en")
+    assert len(set(names)) == len(names)
 
 
 # --- starting zones --------------------------------------------------------------------------------------------------
