@@ -347,9 +347,9 @@ def _run(name: str, actions: str, faces: tuple[int, ...] | None, seed: int | Non
     from game.content.scenarios import find_scenario, load_scenario
     from game.content.scripts import load_script, parse_lines
     from game.rules.dice import Dice, ScriptedDice, SeededDice
-    from game.rules.engine import apply
+    from game.rules.history import Game
 
-    battle = load_scenario(find_scenario(name))
+    game = Game(load_scenario(find_scenario(name)))
     script = parse_lines(sys.stdin or (), "-") if actions == "-" else load_script(Path(actions))
     if faces is None and seed is None:
         seed = secrets.randbits(32)
@@ -357,13 +357,13 @@ def _run(name: str, actions: str, faces: tuple[int, ...] | None, seed: int | Non
     dice: Dice = ScriptedDice(faces or ()) if seed is None else SeededDice(seed)
     for line, action in script:
         try:
-            battle, events = apply(battle, action, dice)
+            game = game.do(action, dice)
         except FlancoError as error:
             _complain(text("{file}:{line}: {reason}", file=actions, line=line, reason=error.message))
             return 2
-        for event in events:
+        for event in game.steps[-1].events:
             print(dumps(encode(event)), flush=actions == "-")
-    _print_state(battle)
+    _print_state(game.battle)
     return 0
 
 

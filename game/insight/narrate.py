@@ -1,6 +1,7 @@
 """Events as sentences for the log: every die and every modifier shown, nothing lost."""
 
 from collections.abc import Iterator
+from typing import Final
 
 from game.insight.narrate_effects import EFFECT_EVENTS, effect_sentences
 from game.insight.narrate_hand import HAND_EVENTS, hand_sentences
@@ -46,7 +47,9 @@ from game.rules.evidence import Modifier
 from game.rules.powers import Power
 from game.rules.state import Battle, Combatant
 from game.spatial.grid import PLAIN, cell_name
-from game.texts import Text, text
+from game.texts import N_, Text, text
+
+OUTCOMES: Final = {"hit": N_("a hit"), "graze": N_("a graze"), "miss": N_("a miss"), "concealed": N_("a miss")}
 
 
 def sentences(event: Event, battle: Battle) -> tuple[Text, ...]:
@@ -232,6 +235,9 @@ def powers_of(who: Combatant) -> Iterator[Power]:
 
 
 def _outcome(event: Attacked, attack: str, defence: str) -> Text:
+    if event.ruling is not None:
+        return text("Attack {attack}, defence {defence}; by the game master's word: {outcome}.", attack=attack,
+                    defence=defence, outcome=text(OUTCOMES[event.outcome]))
     if event.sheet.margin is not None:
         return came_off(event, attack, defence)
     if event.outcome == "hit" and event.critical:

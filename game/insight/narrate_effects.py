@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import Final
 
+from game.rules.actions import Ruling
 from game.rules.catalog import ATTRIBUTE_NAMES
 from game.rules.checks import Check
 from game.rules.events import (
@@ -19,6 +20,7 @@ from game.rules.events import (
     OngoingEnded,
     PowerUsed,
     Removed,
+    Ruled,
     SceneEnded,
     Tested,
     Warded,
@@ -38,7 +40,7 @@ REASONS: Final = {
 }
 EFFECT_EVENTS: Final = (
     PowerUsed, CastingBegan, CastingLost, Concentrated, Tested, Warded, Healed, ConditionGained, ConditionEnded,
-    OngoingBegan, OngoingEnded, ZoneBegan, ZoneEnded, Narrated, Joined, Removed, SceneEnded,
+    OngoingBegan, OngoingEnded, ZoneBegan, ZoneEnded, Narrated, Joined, Removed, Ruled, SceneEnded,
 )
 
 
@@ -61,6 +63,8 @@ def effect_sentences(event: Event, battle: Battle, arithmetic: Sum) -> Iterator[
             yield _joined(event, battle)
             for roll in event.rolls:
                 yield text("Initiative of {who}: {sum}.", who=_name(battle, roll.who), sum=arithmetic(roll.check))
+        case Ruled():
+            yield from _ruling(event.ruling, battle)
         case _:
             yield _plain(event, battle)
 
@@ -102,6 +106,25 @@ def _joined(event: Joined, battle: Battle) -> Text:
         return text("{who} takes its place on {cell}.", who=who, cell=cell_name(event.cell))
     return text("{who} joins the fight on {cell}, and acts from the next round on.", who=who,
                 cell=cell_name(event.cell))
+
+
+def _ruling(ruling: Ruling, battle: Battle) -> Iterator[Text]:
+    """The GM's word after a roll. # rule: GM"""
+    who = _name(battle, ruling.target)
+    match ruling.outcome:
+        case "hit":
+            yield text("The game master rules: {who} is hit.", who=who)
+        case "graze":
+            yield text("The game master rules: {who} is grazed.", who=who)
+        case "miss":
+            yield text("The game master rules: {who} is missed.", who=who)
+        case _:
+            yield text("The game master rules: {points} damage to {who}.", points=ruling.points or 0, who=who)
+    if ruling.outcome and ruling.points is not None:
+        yield text("The damage is {points}.", points=ruling.points)
+    if ruling.reason:
+        yield text("The reason: {reason}.", reason=ruling.reason)
+    yield text("What was rolled stands; what follows from it is told anew.")
 
 
 def _power(event: PowerUsed, battle: Battle, arithmetic: Sum) -> Iterator[Text]:

@@ -251,6 +251,18 @@ class SetPressure:
 
 
 @dataclass(frozen=True, slots=True)
+class Ruling:
+    """The GM's word after a roll: what was rolled against ``target`` in the last step hits, grazes or misses (as the
+    dice showed when ``outcome`` is empty), or does so much damage. A step of its own in a game. # rule: GM"""
+
+    target: str
+    outcome: Literal["", "hit", "graze", "miss"] = ""
+    points: int | None = None
+    reason: str = ""
+    kind: Literal["ruling"] = "ruling"
+
+
+@dataclass(frozen=True, slots=True)
 class Rest:
     """The GM lets a creature rest: it may strain itself again, and has all its hits back. # rule: STR-5 QCK-3"""
 
@@ -376,7 +388,7 @@ class Escape:
 Action = (
     Deploy | Begin | Move | StandUp | Draw | Stow | UseDoor | Attack | Crouch | DropProne | Delay | EndTurn
     | UsePower | Activate | UseItem | Concentrate | GmEffect | GmRemove | Join | EndScene
-    | BreakStructure | AttackStructure | SetPressure | Rest | GoNormal | Hide | Reveal
+    | BreakStructure | AttackStructure | SetPressure | Rest | Ruling | GoNormal | Hide | Reveal
     | Dash | Switch | DropItem | PickUp | Manoeuvre | SneakAttack | Release | Escape
     | GmMove | GmPV | GmTeam | GmInitiative | GmLift | GmSay | GmDoor | GmStructure | EditMap
 )

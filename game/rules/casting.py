@@ -11,9 +11,9 @@ from typing import Literal
 import numpy as np
 
 from game.errors import GeometryError
-from game.rules import effects, harm, quick, structures
-from game.rules.actions import Activate, UseItem, UsePower
-from game.rules.attack import damage_of, power_sheet, spoken, unknown, why_not_seen
+from game.rules import effects, harm, structures
+from game.rules.actions import Activate, Ruling, UseItem, UsePower
+from game.rules.attack import power_sheet, spoken, unknown, why_not_seen
 from game.rules.bodies import line_of, metres_between
 from game.rules.checks import Check, Cup, doubled, net_advantage, roll
 from game.rules.conditions import changes, perceives, plight
@@ -24,7 +24,7 @@ from game.rules.footing import body_of
 from game.rules.ground import mask_of
 from game.rules.places import Area, area_of, bodies_in, places_for, why_not_there
 from game.rules.powers import DamageEffect, HealingEffect, Power, ZoneEffect
-from game.rules.resolve import roll_attack
+from game.rules.resolve import roll_attack, strike
 from game.rules.state import Battle, Casting, Combatant, Placement
 from game.rules.things import things_in
 from game.rules.trials import TestSheet, attribute_sheet, defence_sheet, roll_test
@@ -341,7 +341,7 @@ def _meet(
     if power.attack == "none":
         return effects.apply_all(battle, power.effects, target, cause)
     tested = roll_test(trial_of(battle, caster, power, target, area, total), cup)
-    battle, events = _after_test(battle, power, target, cause, tested.success)
+    battle, events = _after_test(battle, power, target, cause, tested.success, cup.rulings.get(target))
     return battle, [tested, *events]
 
 
@@ -364,12 +364,20 @@ def trial_of(
 
 
 
-def _after_test(battle: Battle, power: Power, target: str, cause: effects.Cause, success: bool) -> Result:
+def _after_test(
+    battle: Battle, power: Power, target: str, cause: effects.Cause, success: bool, ruling: Ruling | None
+) -> Result:
     """What a test lets through: all when it failed; else half the damage, or nothing. What the power itself
-    says wins over the rule. # rule: DEF-2 ATK-6 EFF-7"""
+    says wins over the rule, and what the GM says over both. # rule: DEF-2 ATK-6 EFF-7 GM"""
+    saved = power.saved or ("half" if power.attack == "area" else "nothing")
+    if ruling is not None:
+        cause = replace(cause, points=ruling.points)
+        if ruling.outcome:
+            success, saved = ruling.outcome != "hit", "half" if ruling.outcome == "graze" else "nothing"
+        elif ruling.points and saved == "nothing":
+            success = False
     if not success:
         return effects.apply_all(battle, power.effects, target, cause)
-    saved = power.saved or ("half" if power.attack == "area" else "nothing")
     if saved == "nothing":
         return battle, []
     damage = [each for each in power.effects if isinstance(each, DamageEffect)]
@@ -386,12 +394,7 @@ def _struck(battle: Battle, caster: Combatant, wanted: Asked, target: str, cause
         return battle, events
     grazes = attacked.outcome == "graze"
     if sheet.damage:
-        if sheet.fixed_defence is not None:
-            lost = quick.hits_lost(battle.settings, grazes, attacked.critical)
-            battle, more = harm.lose_hits(battle, target, caster.id, lost)
-        else:
-            dealt = damage_of(sheet, battle[target].sheet, grazes, attacked.critical)
-            battle, more = harm.hurt(battle, target, caster.id, dealt)
+        battle, more = strike(battle, attacked)
         events += more
     if grazes and (sheet.damage or battle.settings.power_tie == "graze"):
         return battle, events

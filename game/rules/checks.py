@@ -1,12 +1,17 @@
 """Tests: die + attribute + modifiers. # rule: TST-1 TST-2 TST-3 TST-4 TST-5"""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final, Literal
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final, Literal
 
 from game.rules.catalog import Settings
 from game.rules.dice import Dice, Die
 from game.rules.sheet import Attribute
 from game.texts import N_
+
+if TYPE_CHECKING:
+    from game.rules.actions import Ruling
 
 ATTACK: Final = N_("attack")
 DEFENCE: Final = N_("defence")
@@ -37,6 +42,8 @@ class Check:
 
 class Cup:
     """Takes dice one after the other from a source, from a position of its stream on."""
+
+    rulings: Mapping[str, "Ruling"] = MappingProxyType({})  # the GM's word after the roll, by target  # rule: GM
 
     def __init__(self, dice: Dice, position: int) -> None:
         self._dice = dice

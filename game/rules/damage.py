@@ -146,6 +146,11 @@ def graze(part: DamagePart, target: Sheet, critical: bool = False, is_minimum: b
     return _deal([replace(part, amount=amount)], target, not target.cancels_minimum)
 
 
+def by_word(points: int) -> Dealt:
+    """So many points, by the GM's word. # rule: GM"""
+    return Dealt((), 0, 0, points)
+
+
 def _deal(parts: list[DamagePart], target: Sheet, minimum_holds: bool) -> Dealt:
     """Types, reductions, minimum: the second half of DMG-4."""
     wounds = []

@@ -3,8 +3,10 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from game.rules.actions import Ruling
 from game.rules.catalog import AttributeName
 from game.rules.checks import Check
+from game.rules.dice import Die
 from game.rules.evidence import Modifier
 from game.rules.powers import Response
 from game.rules.state import Condition, Ongoing, Placement, Zone
@@ -195,6 +197,16 @@ class Removed:
 
     who: str
     kind: Literal["removed"] = "removed"
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled:
+    """The GM ruled on what was rolled in the step before. What follows from it is told anew, with the same dice;
+    ``rolled`` are those that had not been rolled before. # rule: GM"""
+
+    ruling: Ruling
+    rolled: tuple[Die, ...] = ()
+    kind: Literal["ruled"] = "ruled"
 
 
 @dataclass(frozen=True, slots=True)

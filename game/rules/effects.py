@@ -5,14 +5,14 @@ of turns right afterwards (:func:`game.rules.turns.settle`).
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from game.rules import expiry, harm
 from game.rules.catalog import Nature
 from game.rules.conditions import answers, sheet_of
-from game.rules.damage import damage_parts, hit, with_nature
+from game.rules.damage import by_word, damage_parts, hit, with_nature
 from game.rules.events import (
     ConditionEnded,
     ConditionGained,
@@ -42,7 +42,7 @@ Result = tuple[Battle, list[Event]]
 @dataclass(frozen=True, slots=True)
 class Cause:
     """Where an effect comes from: a creature (or nobody), a power, its nature; whether its roll was critical, and
-    whether a Defence has halved it. # rule: EFF-2 EFF-5"""
+    whether a Defence has halved it. ``points`` are those of its damage by the GM's word. # rule: EFF-2 EFF-5 GM"""
 
     source: str = ""
     nature: Nature = "mundane"
@@ -50,6 +50,7 @@ class Cause:
     sustained: bool = False
     critical: bool = False
     halved: bool = False
+    points: int | None = None
 
 
 def apply_effect(battle: Battle, effect: Effect, target: str, cause: Cause) -> Result:
@@ -60,6 +61,10 @@ def apply_effect(battle: Battle, effect: Effect, target: str, cause: Cause) -> R
             source = battle.by_id.get(cause.source)
             parts = damage_parts(source.sheet if source else None, effect, cause.nature)
             dealt = hit(parts, sheet_of(battle, who), cause.critical, cause.halved, not effect.no_minimum)
+            if cause.points is not None and battle.mode == "quick":
+                return harm.lose_hits(battle, target, cause.source, cause.points)
+            if cause.points is not None:
+                dealt = by_word(cause.points)
             return harm.hurt(battle, target, cause.source, dealt)
         case HealingEffect():
             source = battle.by_id.get(cause.source)
@@ -83,6 +88,8 @@ def apply_all(battle: Battle, effects: Iterable[Effect], target: str, cause: Cau
             continue
         battle, more = apply_effect(battle, effect, target, cause)
         events += more
+        if cause.points and isinstance(effect, DamageEffect):  # all of it by the first
+            cause = replace(cause, points=0)
     return battle, events
 
 

@@ -56,6 +56,7 @@ from game.rules.actions import (
     Release,
     Rest,
     Reveal,
+    Ruling,
     SetPressure,
     SneakAttack,
     StandUp,
@@ -90,6 +91,8 @@ def why_illegal(battle: Battle, action: Action) -> Text | None:
                 return deployment.why_deploy(battle, action)
             case Begin():
                 return deployment.why_begin(battle, action)
+            case Ruling():
+                return text("a ruling is on the last step of a game that is being played")
             case SetPressure() | Rest() | GoNormal():
                 return scene.why_not(battle, action)
             case Hide() | Reveal():
@@ -212,6 +215,8 @@ def why_not_now(battle: Battle, action: Action) -> Text | None:
     if isinstance(action, ByHand):
         return None
     match action:
+        case Ruling():
+            return None
         case Deploy() | Begin() | SetPressure() | Rest() | GoNormal() | GmEffect() | GmRemove() | Join() | EndScene():
             return None
         case Hide() | Reveal():

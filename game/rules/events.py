@@ -6,6 +6,7 @@ They serialise as ``{"kind": ..., ...}``. :func:`dice_of` gives the dice of an e
 from dataclasses import dataclass
 from typing import Literal
 
+from game.rules.actions import Ruling
 from game.rules.attack import AttackSheet
 from game.rules.catalog import Consequence
 from game.rules.checks import Check
@@ -24,6 +25,7 @@ from game.rules.effect_events import OngoingBegan as OngoingBegan
 from game.rules.effect_events import OngoingEnded as OngoingEnded
 from game.rules.effect_events import PowerUsed as PowerUsed
 from game.rules.effect_events import Removed as Removed
+from game.rules.effect_events import Ruled as Ruled
 from game.rules.effect_events import SceneEnded as SceneEnded
 from game.rules.effect_events import Tested as Tested
 from game.rules.effect_events import Warded as Warded
@@ -141,7 +143,7 @@ class DoorUsed:
 
 @dataclass(frozen=True, slots=True)
 class Attacked:
-    """An attack was made.
+    """An attack was made. ``ruling`` is the GM's word on it, when it overrules the dice (GM).
 
     ``concealment`` is the d10 of SIT-4 or SIT-5, None without concealment; ``attack`` and ``defence`` are None when it
     failed. They were rolled in that order.
@@ -152,6 +154,7 @@ class Attacked:
     concealment: Die | None = None
     attack: Check | None = None
     defence: Check | None = None
+    ruling: Ruling | None = None
     kind: Literal["attacked"] = "attacked"
 
     @property
@@ -459,7 +462,7 @@ Event = (
     | WeaponThrown | DoorUsed | Attacked | Damaged | Out | Delayed | TurnEnded | BattleWon
     | PowerUsed | CastingBegan | CastingLost | Concentrated | Tested | Warded | Healed | ConditionGained
     | ConditionEnded | OngoingBegan | OngoingEnded | ZoneBegan | ZoneEnded | Narrated | Joined | Removed | SceneEnded
-    | StructureTested | StructureStruck | StructureFell | Strained | AmmunitionSpent | PressureSet | Rested
+    | Ruled | StructureTested | StructureStruck | StructureFell | Strained | AmmunitionSpent | PressureSet | Rested
     | HitsChanged | QuickBegan | WentNormal | Hid | Revealed
     | Fallen | ThingDropped | ThingPicked | HoldBegan | HoldEnded | Dragged | Pushed | Strayed
     | PutAt | PVSet | TeamChanged | InitiativeChanged | DoorSet | StructureSet | MapEdited
@@ -475,6 +478,8 @@ def dice_of(event: Event) -> tuple[Die, ...]:
             return tuple(die for each in rolls for die in each.check.dice)
         case Attacked():
             return event.dice
+        case Ruled():
+            return event.rolled
         case Tested():
             return event.check.dice
         case PowerUsed() if event.attack is not None:

@@ -3,11 +3,14 @@
 from dataclasses import dataclass, replace
 from typing import Self
 
-from game.rules.actions import Action
+from game.errors import IllegalAction
+from game.rules import rulings
+from game.rules.actions import Action, Ruling
 from game.rules.dice import Dice, Die
-from game.rules.engine import apply
+from game.rules.engine import apply, why_illegal
 from game.rules.events import Event, TurnBegan, dice_of
 from game.rules.state import Battle
+from game.texts import Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +23,9 @@ class Step:
 
     @property
     def dice(self) -> tuple[Die, ...]:
-        """The dice rolled for it, in order."""
+        """The dice rolled for it, in order. A ruling tells those of the step before once more: only its own count."""
+        if isinstance(self.action, Ruling):
+            return dice_of(self.events[0])
         return tuple(die for event in self.events for die in dice_of(event))
 
 
@@ -69,9 +74,34 @@ class Game:
         :raises IllegalAction: when the rules refuse it. # rule: ACT-6
         :raises DiceError: when the dice run out.
         """
-        battle, events = apply(self.battle, action, dice)
+        if isinstance(action, Ruling):
+            battle, events = self._ruled(action, dice)
+        else:
+            battle, events = apply(self.battle, action, dice)
         self.battle.memo.clear()  # a long past keeps battles, not what was once worked out about them
         return replace(self, steps=(*self.past, Step(action, events, battle)), done=self.done + 1)
+
+    def why_illegal(self, action: Action) -> Text | None:
+        """Why the rules refuse an action now, a ruling on the last step too; None when it may be done. # rule: ACT-6"""
+        if not isinstance(action, Ruling):
+            return why_illegal(self.battle, action)
+        number = self.ruled
+        return rulings.why_not(self.steps[number].events if number >= 0 else (), action)
+
+    @property
+    def ruled(self) -> int:
+        """The number of the step that a ruling would be on: the last that is none itself; -1 when there is none."""
+        return max((n for n, step in enumerate(self.past) if not isinstance(step.action, Ruling)), default=-1)
+
+    def _ruled(self, ruling: Ruling, dice: Dice) -> tuple[Battle, tuple[Event, ...]]:
+        """# rule: GM"""
+        if (reason := self.why_illegal(ruling)) is not None:
+            raise IllegalAction(reason)
+        number = self.ruled
+        step, before = self.steps[number], self.steps[number - 1].battle if number else self.initial
+        given = [each.action for each in self.past[number + 1:] if isinstance(each.action, Ruling)]
+        rolled = [die for each in self.past[number:] for die in each.dice]
+        return rulings.rule(before, self.battle, step.action, step.events, rolled, (*given, ruling), dice)
 
     def undo(self) -> Self:
         """One step back; the same game when there is none."""

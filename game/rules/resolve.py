@@ -7,13 +7,13 @@ several, the defence's one or several. # rule: TST-6
 from dataclasses import replace
 
 from game.rules import holds, quick
-from game.rules.actions import Attack
+from game.rules.actions import Attack, Ruling
 from game.rules.ammunition import fewer, left
 from game.rules.attack import AttackSheet, attack_sheet, carried_weapon, damage_of
 from game.rules.catalog import Weapon
 from game.rules.checks import ATTACK, CONCEALMENT, DEFENCE, Check, Cup, roll
 from game.rules.conditions import sheet_of
-from game.rules.damage import full_damage, graze, hit
+from game.rules.damage import by_word, full_damage, graze, hit
 from game.rules.events import AmmunitionSpent, Attacked, Event, Outcome, Strayed, WeaponThrown
 from game.rules.evidence import Modifier
 from game.rules.harm import hurt as hurt
@@ -34,9 +34,28 @@ def compare(attack: int, defence: int) -> Outcome:
 
 
 def roll_attack(sheet: AttackSheet, cup: Cup) -> Attacked:
-    """Roll an attack and the defence against it. # rule: ATK-1 ATK-2 DEF-1"""
+    """Roll an attack and the defence against it; the GM's word may overrule the dice. # rule: ATK-1 ATK-2 DEF-1 GM"""
+    ruling = cup.rulings.get(sheet.target)
+    attacked = _rolled(sheet, cup, through=ruling is not None and lands(ruling))
+    return attacked if ruling is None else replace(attacked, outcome=overruled(ruling, attacked.outcome), ruling=ruling)
+
+
+def lands(ruling: Ruling) -> bool:
+    """Whether by the GM's word an attack meets its target."""
+    return ruling.outcome in ("hit", "graze") or (not ruling.outcome and bool(ruling.points))
+
+
+def overruled(ruling: Ruling, outcome: Outcome) -> Outcome:
+    """What comes of an attack by the GM's word; damage that is given makes a hit of what missed. # rule: GM"""
+    if ruling.outcome:
+        return ruling.outcome
+    return "hit" if ruling.points and outcome not in ("hit", "graze") else outcome
+
+
+def _rolled(sheet: AttackSheet, cup: Cup, through: bool) -> Attacked:
+    """The same by the dice alone; ``through``: concealment does not end it."""
     veil = cup.roll(CONCEALMENT_DIE, sheet.attacker, CONCEALMENT) if sheet.miss_chance else None
-    if veil is not None and veil.face <= sheet.miss_chance:  # rule: SIT-4 SIT-5
+    if veil is not None and veil.face <= sheet.miss_chance and not through:  # rule: SIT-4 SIT-5
         return Attacked(sheet, "concealed", veil)
     attack = roll(cup, sheet.attack_die, sheet.attack_value, sheet.attack_highest, sheet.attack_total_modifier,
                   sheet.advantage, sheet.advantage_dice, who=sheet.attacker, what=ATTACK)
@@ -82,10 +101,11 @@ def strike(battle: Battle, attacked: Attacked, nonlethal: bool = False) -> tuple
         return _stray(battle, attacked, nonlethal)
     if attacked.outcome not in ("hit", "graze"):
         return battle, []
+    given = attacked.ruling.points if attacked.ruling is not None else None
     if sheet.fixed_defence is not None:
-        lost = quick.hits_lost(battle.settings, grazes, attacked.critical)
+        lost = quick.hits_lost(battle.settings, grazes, attacked.critical) if given is None else given
         return lose_hits(battle, sheet.target, sheet.attacker, lost, nonlethal)
-    dealt = damage_of(sheet, battle[sheet.target].sheet, grazes, attacked.critical)
+    dealt = damage_of(sheet, battle[sheet.target].sheet, grazes, attacked.critical) if given is None else by_word(given)
     return hurt(battle, sheet.target, sheet.attacker, dealt, nonlethal)
 
 
@@ -93,6 +113,8 @@ def strays(attacked: Attacked) -> bool:
     """Whether an attack on a held creature hits its holder: it misses by 5 or more, or fails critically, whatever its
     total is. # rule: MAN-3"""
     attack, defence = attacked.attack_total, attacked.defence_total
+    if attacked.ruling is not None:
+        return False
     if not attacked.sheet.stray or attacked.attack is None or attack is None or defence is None:
         return False
     return attacked.attack.extreme == "lowest" or attack - defence <= STRAY_MARGIN
