@@ -171,6 +171,13 @@ def distance(a: Body, b: Body, rule: Rule = "uniform") -> int:
     return min(metric.length(dx, dy, up) for dx, dy in flat_gaps(a, b))
 
 
-def reach_distance(a: Body, b: Body) -> int:
-    """The distance that reach is measured by, in whole metres: always the uniform rule. # rule: ATK-1"""
-    return max(gap(a, b))
+def reach_distance(a: Body, b: Body, rule: Rule = "uniform") -> int:
+    """The distance that reach is measured by, in whole metres, rounded down. # rule: ATK-1
+
+    >>> here, there = Body(((0, 0),), 0, 109), Body(((2, 2),), 0, 109)
+    >>> [reach_distance(here, there, rule) for rule in RULES]
+    [2, 3, 2, 4]
+
+    :raises GeometryError: for an unknown rule.
+    """
+    return max(gap(a, b)) if rule == "uniform" else distance(a, b, rule) // PLAIN

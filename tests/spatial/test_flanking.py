@@ -13,6 +13,7 @@ from game.errors import GeometryError
 from game.spatial import flanking as module
 from game.spatial.flanking import Flank, flank_mask, flanks, opposite
 from game.spatial.grid import UNITS, Body, Cell, Grid, footprint, picture, units, wall
+from game.spatial.metric import RULES, Metric, Rule
 from game.spatial.reach import can_strike
 from tests.spatial.reference_movement import leaves_opposite
 from tests.spatial.strategies import SYMMETRIES, bodies, grids, moved, moved_body, symmetries
@@ -163,14 +164,14 @@ def test_opposite_sides_agree_with_the_reference(
     assert opposite((ax, ay), (bx, by), target) == opposite((bx, by), (ax, ay), target) == wanted
 
 
-def plainly(grid: Grid, a: Body, b: Body, target: Body, reach_a: int, reach_b: int) -> bool:
+def plainly(grid: Grid, a: Body, b: Body, target: Body, reach_a: int, reach_b: int, rule: Rule) -> bool:
     """Flanking by its definition, cell by cell."""
     def near(body: Body, reach: int) -> list[Cell]:
         up = -(-max(0, body.feet - target.head, target.feet - body.head) // UNITS)
         return [(x, y) for x, y in body.cells
-                if any(max(abs(x - i), abs(y - j), up) <= reach for i, j in target.cells)]
+                if any(Metric(rule).length(x - i, y - j, up) // 1000 <= reach for i, j in target.cells)]
 
-    return can_strike(grid, a, target, reach_a) and can_strike(grid, b, target, reach_b) and any(
+    return can_strike(grid, a, target, reach_a, rule) and can_strike(grid, b, target, reach_b, rule) and any(
         leaves_opposite(one, two, target) and not {one, two} & set(target.cells)
         for one in near(a, reach_a) for two in near(b, reach_b))
 
@@ -181,9 +182,10 @@ def test_flanks_agree_with_the_definition_and_with_their_mirror(data: st.DataObj
     target = data.draw(bodies(grid, 2))
     a, b = data.draw(bodies(grid, 3)), data.draw(bodies(grid, 3))
     one, two = data.draw(st.integers(0, 3)), data.draw(st.integers(0, 3))
-    wanted = plainly(grid, a, b, target, one, two)
-    assert (flanks(grid, a, b, target, one, two) is not None) == wanted
-    assert (flanks(grid, b, a, target, two, one) is not None) == wanted
+    rule = data.draw(st.sampled_from(RULES))
+    wanted = plainly(grid, a, b, target, one, two, rule)
+    assert (flanks(grid, a, b, target, one, two, rule) is not None) == wanted
+    assert (flanks(grid, b, a, target, two, one, rule) is not None) == wanted
 
 
 @given(st.data())
@@ -193,12 +195,13 @@ def test_a_flank_mask_is_flanks_cell_by_cell(data: st.DataObject) -> None:
     allies = data.draw(st.lists(st.tuples(bodies(grid, 2), st.integers(0, 3)), max_size=3))
     tall, reach, altitude = data.draw(st.sampled_from((77, 109, 224))), data.draw(st.integers(0, 3)), data.draw(
         st.sampled_from((0, 0, 100)))
-    mask = flank_mask(grid, size, tall, reach, target, allies, altitude)
+    rule = data.draw(st.sampled_from(RULES))
+    mask = flank_mask(grid, size, tall, reach, target, allies, altitude, rule)
     wanted = np.zeros(grid.shape, np.bool_)
     for y in range(grid.rows - size + 1):
         for x in range(grid.cols - size + 1):
             mover = Body.on(grid, (x, y), size, tall, altitude)
-            wanted[y, x] = any(flanks(grid, mover, ally, target, reach, far) for ally, far in allies)
+            wanted[y, x] = any(flanks(grid, mover, ally, target, reach, far, rule) for ally, far in allies)
     assert (mask == wanted).all()
 
 

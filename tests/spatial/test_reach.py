@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from game.errors import GeometryError
 from game.spatial import reach as module
-from game.spatial.grid import TOTAL, UNITS, Body, Grid, picture, units, wall
-from game.spatial.metric import reach_distance
+from game.spatial.grid import TOTAL, UNITS, Body, Cell, Grid, picture, units, wall
+from game.spatial.metric import RULES, Rule, reach_distance
 from game.spatial.movement import walk
 from game.spatial.reach import can_strike, reach_mask, within
 from game.spatial.sight import cover
@@ -43,6 +43,42 @@ def test_a_reach_of_two_holds_the_diagonals() -> None:
     for path in ([(8, 8), (7, 7), (6, 6)], [(8, 5), (7, 5), (6, 5)], [(8, 8), (7, 7), (6, 6)]):
         taken = walk(grid, Body.on(grid, path[0]), path[1:], rule="alternating")
         assert [can_strike(grid, guard, step.body, 2) for step in taken] == [True, True]
+
+
+@pytest.mark.parametrize(("rule", "rows"), [
+    ("uniform", [".......", ".#####.", ".#####.", ".#####.", ".#####.", ".#####.", "......."]),
+    ("alternating", [".......", "..###..", ".#####.", ".#####.", ".#####.", "..###..", "......."]),
+    ("exact", [".......", ".#####.", ".#####.", ".#####.", ".#####.", ".#####.", "......."]),
+    ("orthogonal", [".......", "...#...", "..###..", ".#####.", "..###..", "...#...", "......."]),
+])
+def test_a_reach_of_two_by_every_rule(rule: Rule, rows: list[str]) -> None:
+    """paizo rzs42r4j: whether (+-2, +-2) is within a reach of 2 is a rule of the table. # rule: ATK-1"""
+    grid = Grid.empty(7, 7)
+    assert picture(reach_mask(grid, Body.on(grid, (3, 3)), 2, rule)).split() == rows
+
+
+def test_exact_reach_is_rounded_down() -> None:
+    """A reach of 3 is 3 straight ahead, 2 and 2 aslant (2.8 m), not 3 and 3 (4.2 m)."""
+    grid = Grid.empty(7, 7)
+    assert picture(reach_mask(grid, Body.on(grid, (0, 0)), 3, "exact")).split() == [
+        "####...", "####...", "####...", "###....", ".......", ".......", "......."]
+
+
+@pytest.mark.parametrize("start", [(8, 8), (8, 2), (2, 2), (2, 8)])
+def test_nobody_comes_up_past_a_uniform_reach_of_two(start: Cell) -> None:
+    """With it, no way of eight directions from outside to the guard's side misses the ring. # rule: ATK-1"""
+    grid = Grid.empty(11, 11)
+    guard = Body.on(grid, (5, 5))
+    inside, ring = within(grid.shape, guard, 1), within(grid.shape, guard, 2)
+    seen, todo = {start}, [start]
+    while todo:  # everywhere one comes to from there without ever standing within the reach
+        x, y = todo.pop()
+        for cell in ((x + i, y + j) for i in (-1, 0, 1) for j in (-1, 0, 1)):
+            if cell in grid and cell not in seen and not ring[cell[1], cell[0]]:
+                seen.add(cell)
+                todo.append(cell)
+    touching = {(x + i, y + j) for x, y in seen for i in (-1, 0, 1) for j in (-1, 0, 1)}
+    assert not any(inside[y, x] for x, y in touching if (x, y) in grid)
 
 
 def test_a_big_body_reaches_from_its_outer_edge() -> None:
@@ -93,18 +129,19 @@ def test_a_mask_of_reach_asks_for_a_target_on_the_ground_there() -> None:
 def test_a_strike_is_within_reach_and_not_in_total_cover(data: st.DataObject) -> None:
     grid = data.draw(grids())
     a, b, reach = data.draw(bodies(grid, 3)), data.draw(bodies(grid, 3)), data.draw(st.integers(0, 4))
-    wanted = reach_distance(a, b) <= reach and cover(grid, a, b).level < TOTAL
-    assert can_strike(grid, a, b, reach) == wanted
+    rule = data.draw(st.sampled_from(RULES))
+    wanted = reach_distance(a, b, rule) <= reach and cover(grid, a, b).level < TOTAL
+    assert can_strike(grid, a, b, reach, rule) == wanted
 
 
 @given(st.data())
 def test_a_mask_of_reach_is_who_can_be_struck_cell_by_cell(data: st.DataObject) -> None:
     grid = data.draw(grids())
-    body, reach = data.draw(bodies(grid, 3)), data.draw(st.integers(0, 3))
-    mask = reach_mask(grid, body, reach)
+    body, reach, rule = data.draw(bodies(grid, 3)), data.draw(st.integers(0, 3)), data.draw(st.sampled_from(RULES))
+    mask = reach_mask(grid, body, reach, rule)
     for y in range(grid.rows):
         for x in range(grid.cols):
-            assert mask[y, x] == can_strike(grid, body, Body.on(grid, (x, y), tall=body.tall), reach)
+            assert mask[y, x] == can_strike(grid, body, Body.on(grid, (x, y), tall=body.tall), reach, rule)
 
 
 @given(st.data(), symmetries(), st.integers(0, 3), st.integers(0, 3))
