@@ -30,6 +30,7 @@ LABELS: Final[Mapping[str, tuple[str, str]]] = {  # by name: the rule that leave
     "graze_is_minimum": ("DMG-5", N_("Armour that cancels the minimum cancels grazes")),
     "at_zero": ("DMG-16", N_("At 0 PV a creature is")),
     "diagonals": ("MOV-1", N_("Diagonal steps")),
+    "reach_diagonals": ("ATK-1", N_("Diagonals within reach")),
     "corners": ("MOV-2", N_("Past a corner, free ways round needed")),
     "difficult_diagonals": ("MOV-2", N_("Diagonal steps on difficult ground")),
     "through_allies": ("MOV-2", N_("Walking through allies")),

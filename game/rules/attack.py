@@ -253,7 +253,8 @@ def _place_modifiers(
             mate_reach = threat_reach(battle, mate)
             if not mate_reach or metres_between(battle, mate, target) > mate_reach:
                 continue
-            flank = flanks(battle.grid, mine, body_of(battle, mate), other, reach, mate_reach)
+            flank = flanks(battle.grid, mine, body_of(battle, mate), other, reach, mate_reach,
+                           battle.settings.reach_diagonals)
             if flank is not None:
                 evidence = Evidence(_line_of(flank, other), (flank.first, flank.second), others=(mate.id,))
                 yield Modifier("SIT-2", N_("flanking"), 2, "attack", evidence)
@@ -342,7 +343,8 @@ def refusals(
         yield "ACT-2", text("{who} must draw this first: {weapon}", who=attacker.name, weapon=text(weapon.name))
     yield from (_beyond_reach if mode == "melee" else _beyond_range)(battle, attacker, target, weapon)
     if line_of(battle, attacker, target).cover.level == TOTAL:
-        yield "SIT-7", text("{target} is in total cover from {who}", target=target.name, who=attacker.name)
+        yield "SIT-7", text("{target} is in total cover from {who}: a place with a line to it is needed",
+                            target=target.name, who=attacker.name)
 
 
 def _beyond_reach(
@@ -372,7 +374,8 @@ def _beyond_range(
                             target=target.name, away=f"{away / PLAIN:g}", range=weapon.range)
     near = max(threat_reach(battle, attacker), ADJACENT)
     if not battle.settings.near_shots and metres_between(battle, attacker, target) <= near:
-        yield "ATK-2", text("{target} is within melee reach: too near to shoot at or throw at", target=target.name)
+        yield "ATK-2", text("{target} is within melee reach, too near to shoot at or throw at: step away first",
+                            target=target.name)
 
 
 # --- damage of a sheet -----------------------------------------------------------------------------------------------

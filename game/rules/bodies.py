@@ -35,7 +35,7 @@ ADJACENT: Final = 1  # metres
 
 def metres_between(battle: Battle, a: Combatant, b: Combatant) -> int:
     """How far apart two creatures are, in whole metres, as reach is measured. # rule: ATK-1"""
-    return _apart(body_of(battle, a), body_of(battle, b))
+    return _apart(body_of(battle, a), body_of(battle, b), battle.settings.reach_diagonals)
 
 
 _apart = lru_cache(maxsize=8192)(reach_distance)

@@ -191,6 +191,7 @@ class Settings:
     at_zero: Defeat = _shipped("at_zero")  # rule: DMG-16
     # the map
     diagonals: DiagonalRule = _shipped("diagonals")
+    reach_diagonals: DiagonalRule = _shipped("reach_diagonals")  # rule: ATK-1
     corners: CornerRule = _shipped("corners")
     difficult_diagonals: DifficultRule = _shipped("difficult_diagonals")  # rule: MOV-2
     through_allies: bool = _shipped("through_allies")

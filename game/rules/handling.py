@@ -110,7 +110,7 @@ def in_hands_reach(battle: Battle, who: Combatant, thing: GroundItem) -> bool:
     if all(abs(x - i) > far or abs(y - j) > far for i, j in body.cells):
         return False
     there = Body.on(battle.grid, thing.cell)
-    if reach_distance(body, there) > far:
+    if reach_distance(body, there, battle.settings.reach_diagonals) > far:
         return False
     end = _low(there, thing.cell)
     return any(not blocked(battle.grid, _low(body, cell), end, "effect") for cell in body.cells)
@@ -135,7 +135,8 @@ def why_pick_up(battle: Battle, who: Combatant, action: PickUp) -> Text | None:
         lying = ", ".join(each.id for each in to_take(battle, who)) or "-"
         return text("no {thing!r} lies on the ground; there are: {lying}", thing=action.thing, lying=lying)
     if not in_hands_reach(battle, who, thing):
-        return text("{who} cannot reach this: {thing}", who=who.name, thing=text(thing_name(thing)))
+        return text("{who} cannot reach this, and must come nearer first: {thing}", who=who.name,
+                    thing=text(thing_name(thing)))
     needed, free = hands_for(thing), free_hands(battle, who)
     if needed > free:
         return text("{weapon} takes {needed} hands, {free} are free: put something away first",

@@ -256,22 +256,23 @@ def _lying(map: Grid, cell: Cell) -> Piece:
 
 def metres_to(battle: Battle, who: Combatant, id: str) -> int:
     """How far a thing is, in whole metres, as reach is measured. # rule: ATK-1"""
-    body = body_of(battle, who)
-    return min(reach_distance(body, each.body) + each.extra for each in pieces_of(battle, id))
+    body, rule = body_of(battle, who), battle.settings.reach_diagonals
+    return min(reach_distance(body, each.body, rule) + each.extra for each in pieces_of(battle, id))
 
 
 def in_reach(battle: Battle, who: Combatant, reach: int) -> frozenset[str]:
     """The things that a blow of that reach, in metres, gets at: near enough, with nothing else between."""
     body, layout = body_of(battle, who), layout_of(battle)
-    found = _in_reach(battle.grid, body, layout, reach)
-    return _standing(battle, found) | _others(battle, body, reach, None)
+    rule = battle.settings.reach_diagonals
+    found = _in_reach(battle.grid, body, layout, reach, rule)
+    return _standing(battle, found) | _others(battle, body, reach, rule, True)
 
 
 def in_range(battle: Battle, who: Combatant, range: int) -> frozenset[str]:
     """The things that a shot or throw of that range, in metres, gets at."""
     body, layout = body_of(battle, who), layout_of(battle)
     found = _in_range(battle.grid, body, layout, range, battle.settings.diagonals)
-    return _standing(battle, found) | _others(battle, body, range, battle.settings.diagonals)
+    return _standing(battle, found) | _others(battle, body, range, battle.settings.diagonals, False)
 
 
 def _standing(battle: Battle, ids: frozenset[str]) -> frozenset[str]:
@@ -279,7 +280,7 @@ def _standing(battle: Battle, ids: frozenset[str]) -> frozenset[str]:
     return ids - fallen if fallen else ids
 
 
-def _others(battle: Battle, body: Body, far: int, rule: DiagonalRule | None) -> frozenset[str]:
+def _others(battle: Battle, body: Body, far: int, rule: DiagonalRule, whole: bool) -> frozenset[str]:
     """Those that are no structures of the map."""
     if not _loose_pieces(battle):
         return frozenset()
@@ -287,7 +288,7 @@ def _others(battle: Battle, body: Body, far: int, rule: DiagonalRule | None) -> 
     parts = tuple(
         (id, each) for id, some in _loose_pieces(battle).items() for each in some
         if x0 - far <= each.body.cells[0][0] <= x1 + far and y0 - far <= each.body.cells[0][1] <= y1 + far
-        and _apart(body, each, rule) <= far
+        and _apart(body, each, rule, whole) <= far
     )
     return _clear_of(battle.grid, body, parts) if parts else frozenset()
 
@@ -299,18 +300,19 @@ def _clear_of(grid: Grid, body: Body, parts: tuple[tuple[str, Piece], ...]) -> f
 
 
 @lru_cache(maxsize=1024)
-def _in_reach(grid: Grid, body: Body, layout: Layout, reach: int) -> frozenset[str]:
+def _in_reach(grid: Grid, body: Body, layout: Layout, reach: int, rule: DiagonalRule) -> frozenset[str]:
     x0, y0 = min(x for x, _ in body.cells) - reach, min(y for _, y in body.cells) - reach
     x1, y1 = max(x for x, _ in body.cells) + reach, max(y for _, y in body.cells) + reach
     cells = ((x, y) for x in range(x0, x1 + 1) for y in range(y0, y1 + 1))
     ids = dict.fromkeys(id for cell in cells for id in layout.near.get(cell, ()))
-    parts = ((id, each) for id in ids for each in layout.pieces[id] if _apart(body, each, None) <= reach)
+    parts = ((id, each) for id in ids for each in layout.pieces[id] if _apart(body, each, rule, True) <= reach)
     return _clear(grid, body, parts)
 
 
 @lru_cache(maxsize=256)
 def _in_range(grid: Grid, body: Body, layout: Layout, range: int, rule: DiagonalRule) -> frozenset[str]:
-    parts = ((id, each) for id, some in layout.pieces.items() for each in some if _apart(body, each, rule) <= range)
+    parts = ((id, each) for id, some in layout.pieces.items() for each in some
+             if _apart(body, each, rule, False) <= range)
     return _clear(grid, body, parts)
 
 
@@ -331,10 +333,10 @@ def things_in(battle: Battle, mask: Mask, whole: Mask) -> tuple[str, ...]:
     return tuple(id for id in things(battle) if any(met(each) for each in pieces_of(battle, id)))
 
 
-def _apart(body: Body, piece: Piece, rule: DiagonalRule | None) -> float:
-    """Metres to a piece: by reach without a rule, else as ranges are measured."""
-    if rule is None:
-        return reach_distance(body, piece.body) + piece.extra
+def _apart(body: Body, piece: Piece, rule: DiagonalRule, whole: bool) -> float:
+    """Metres to a piece, as reach is measured (in whole ones), or as ranges are."""
+    if whole:
+        return reach_distance(body, piece.body, rule) + piece.extra
     return distance(body, piece.body, rule) / PLAIN
 
 
