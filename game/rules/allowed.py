@@ -23,7 +23,8 @@ def why_barred(battle: Battle, who: Combatant, cost: Cost, toward: bool = False)
         if (found := now.found(switch)) is not None:
             return _forbidden(who, found[1].name, cost)
     if cost in ("move", "execution") and not battle.turn.untouched and (found := now.found("one_action")) is not None:
-        return text("{who} has only one action ({condition})", who=who.name, condition=text(found[1].name))
+        return text("{who} has only one action, and has used it ({condition})", who=who.name,
+                    condition=text(found[1].name))
     if not toward and (found := now.found("only_toward")) is not None:
         return text("{who} can only watch what holds its attention, or move toward it ({condition})",
                     who=who.name, condition=text(found[1].name))
@@ -34,9 +35,10 @@ def _forbidden(who: Combatant, condition: str, cost: str) -> Text:
     name = text(condition)
     match cost:
         case "move":
-            return text("{who} can take no Move actions ({condition})", who=who.name, condition=name)
+            return text("{who} can take no Move actions until this ends: {condition}", who=who.name, condition=name)
         case "execution":
-            return text("{who} can take no Execution actions ({condition})", who=who.name, condition=name)
+            return text("{who} can take no Execution actions until this ends: {condition}", who=who.name,
+                        condition=name)
         case "full":
-            return text("{who} can take no Full actions ({condition})", who=who.name, condition=name)
-    return text("{who} cannot move its body ({condition})", who=who.name, condition=name)
+            return text("{who} can take no Full actions until this ends: {condition}", who=who.name, condition=name)
+    return text("{who} cannot move its body until this ends: {condition}", who=who.name, condition=name)

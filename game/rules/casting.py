@@ -155,9 +155,11 @@ def why_not_on(battle: Battle, who: Combatant, power: Power, target: Combatant) 
                     range=max(power.range, 1))
     line = line_of(battle, who, target)
     if power.attack != "internal" and line.cover.level == TOTAL:
-        return text("{target} is in total cover from {who}", target=target.name, who=who.name)
+        return text("{target} is in total cover from {who}: a place with a line to it is needed",
+                    target=target.name, who=who.name)
     if power.sight and not (line.sight and perceives(battle, who, target)) and power.attack != "direct":
-        return text("{who} does not see {target}", who=who.name, target=target.name)
+        return text("{who} does not see {target}: a place with a view of it is needed",
+                    who=who.name, target=target.name)
     return None
 
 

@@ -237,7 +237,7 @@ def _why_no_concentration(battle: Battle, who: Combatant) -> Text | None:
     if (reason := no_action_left(battle, "full")) is not None:
         return reason
     if not expiry.sustains(battle, who.id):
-        return text("{who} holds nothing by concentration", who=who.name)
+        return text("{who} holds nothing by concentration: something that needs it must work first", who=who.name)
     return None
 
 

@@ -60,7 +60,8 @@ def _why_unfit(
     if rule.effect == "hold" and hold is not None and not holding:
         return text("{who} holds {held}", who=who.name, held=battle[hold.held].name)
     if rule.free_hands > free_hands(battle, who) + (rule.effect == "hold" and holding):
-        return text("{who} has no free hand for this: {manoeuvre}", who=who.name, manoeuvre=name)
+        return text("{who} has no free hand for this, and must put something away first: {manoeuvre}", who=who.name,
+                    manoeuvre=name)
     if rule.effect == "disarm":
         return _why_not_disarmed(target, action.aim)
     if not 0 <= action.metres <= rule.metres:  # rule: MAN-8

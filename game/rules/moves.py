@@ -38,7 +38,7 @@ def spend_move(battle: Battle) -> Battle:
 def _why_no_room(battle: Battle, risen: Combatant) -> Text | None:
     """Why a body cannot straighten up where it is."""
     if obstructed(battle, body_of(battle, risen)):
-        return text("{who} has no room to rise here", who=risen.name)
+        return text("{who} has no room to rise here: it must move away first", who=risen.name)
     return None
 
 

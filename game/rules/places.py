@@ -52,7 +52,8 @@ def origin_of(battle: Battle, who: Combatant, power: Power, place: Placement) ->
     on_map(grid, (corner[0] * UNITS, corner[1] * UNITS))
     found = _origins(grid, body, (corner,), power.sight)[corner]
     if found is None:
-        raise GeometryError(text("{who} has no line of effect to that place", who=who.name))
+        raise GeometryError(text("{who} has no line of effect to that place: choose one that nothing cuts off",
+                                 who=who.name))
     return found
 
 
@@ -157,9 +158,9 @@ def _refused(battle: Battle, who: Combatant, power: Power, origin: Origin) -> Te
         case "range":
             return text("that is out of range: {range} m", range=power.range)
         case "effect":
-            return text("{who} has no line of effect to that place", who=who.name)
+            return text("{who} has no line of effect to that place: choose one that nothing cuts off", who=who.name)
         case "sight":
-            return text("{who} does not see that place", who=who.name)
+            return text("{who} does not see that place: choose one in view", who=who.name)
     return None
 
 

@@ -52,7 +52,8 @@ def _why_aware(battle: Battle, who: Combatant, target: Combatant) -> Text | None
     if target.id in who.sneaked:
         return text("{target} knows {who} since its first sneak attack", target=target.name, who=who.name)
     if not unaware(battle, who, target):
-        return text("{target} saw {who} when the turn began", target=target.name, who=who.name)
+        return text("{target} saw {who} when the turn began: begin a turn out of its sight first", target=target.name,
+                    who=who.name)
     return None
 
 

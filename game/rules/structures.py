@@ -135,7 +135,7 @@ def _beyond(battle: Battle, who: Combatant, id: str, weapon: Weapon, mode: Attac
         away = metres_to(battle, who, id)
         if away > weapon.range:
             return text("this is {away} m away, the range is {range} m", away=away, range=weapon.range)
-    return text("something stands between {who} and this", who=who.name)
+    return text("something stands between {who} and this: go round it first", who=who.name)
 
 
 def why_break(battle: Battle, who: Combatant, action: BreakStructure) -> Text | None:

@@ -67,7 +67,7 @@ def why_no_dash(battle: Battle, who: Combatant) -> Text | None:
     """Why a creature can dash nowhere: what keeps it from moving, or from moving fast. # rule: ACT-4 CND-18"""
     found = plight(battle, who).found("no_dash")
     if found is not None:
-        return text("{who} cannot dash ({condition})", who=who.name, condition=text(found[1].name))
+        return text("{who} cannot dash until this ends: {condition}", who=who.name, condition=text(found[1].name))
     return why_barred(battle, who, "move", toward=True)
 
 
@@ -98,8 +98,12 @@ def _why_not_there(battle: Battle, who: Combatant, to: Cell, dash: bool) -> Text
         return reason
     if (reason := why_kept_away(battle, who, to)) is not None:
         return reason
-    return text("{who} cannot reach {cell} with {metres} m of movement", who=who.name, cell=cell_name(to),
-                metres=f"{metres_left(battle, who, dash) / PLAIN:g}")
+    whole = movement_of(battle, who.id, ever=True)
+    if not whole.reachable[to[1], to[0]]:
+        return text("{who} cannot reach {cell}: no way leads there", who=who.name, cell=cell_name(to))
+    return text("{who} cannot reach {cell} with {metres} m of movement: it takes {needed} m", who=who.name,
+                cell=cell_name(to), metres=f"{metres_left(battle, who, dash) / PLAIN:g}",
+                needed=f"{int(whole.cost[to[1], to[0]]) / PLAIN:g}")
 
 
 def _why_no_drag(battle: Battle, who: Combatant, first: Cell, dash: bool) -> Text | None:

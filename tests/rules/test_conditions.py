@@ -165,7 +165,7 @@ def test_paralysed(duel):
     # rule: CND-15 DEF-4
     state = put(duel, "a", "paralysed")
     for action in (Move("a", (3, 4)), Attack("a", "b", "sword"), DropProne("a"), Crouch("a"), Concentrate("a")):
-        assert "(Paralysed)" in reason(state, action)
+        assert "until this ends: Paralysed" in reason(state, action)
     assert {type(each) for each in legal_actions(state)} <= {EndTurn} | {
         type(each) for each in legal_actions(state) if each.kind in ("delay", "drop", "release", "drop_item")}
     state = put(duel, "b", "paralysed")
@@ -186,7 +186,7 @@ def test_stunned(duel):
     assert not [each for each in legal_actions(moved) if isinstance(each, Move | Attack)]
     struck, _ = do(state, Attack("a", "b", "sword"), dice=(2, 8))
     assert "only one action" in reason(struck, Move("a", (3, 4)))
-    assert "(Stunned)" in reason(state, Concentrate("a"))
+    assert "until this ends: Stunned" in reason(state, Concentrate("a"))
 
 
 def test_disoriented(duel):

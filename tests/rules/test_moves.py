@@ -29,7 +29,7 @@ def test_a_walk_follows_the_fields_path_and_costs_what_it_says():
     ("to", "said"),
     [
         ((6, 2), ""),
-        ((7, 2), "cannot reach H3 with 6 m of movement"),
+        ((7, 2), "cannot reach H3 with 6 m of movement: it takes 7 m"),
         ((0, 2), "already stands on A3"),
         ((12, 2), "outside the map"),
         ((-1, 2), "outside the map"),

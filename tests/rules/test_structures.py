@@ -169,7 +169,7 @@ def test_reach_and_what_stands_between():
     assert reason(far, BreakStructure("hero", "door")) == "this is 3 m away, the reach is 1 m"
     assert reason(far, AttackStructure("hero", "door", "sword")) == "this is 3 m away, the reach is 1 m"
     split = scene(barriers=[wall((3, 0), (3, 6))])
-    assert reason(split, BreakStructure("hero", "door")) == "something stands between Hero and this"
+    assert "stands between Hero and this: go round it first" in reason(split, BreakStructure("hero", "door"))
     assert reason(scene(), AttackStructure("hero", "gate", "sword")) == "there is nothing 'gate' to break here"
     assert reason(scene(nd=0), BreakStructure("hero", "door")) == "'door' cannot be broken"
     diagonal = scene(hero={"cell": (2, 3)})
@@ -277,7 +277,7 @@ def test_a_thrown_weapon_leaves_the_hand():
 def test_range_and_walls_between():
     # rule: ATK-2
     walled = archer(barriers=[wall((1, 0), (1, 8))])
-    assert reason(walled, AttackStructure("hero", "door", "bow", "ranged")) == "something stands between Hero and this"
+    assert "stands between Hero and this" in reason(walled, AttackStructure("hero", "door", "bow", "ranged"))
     near = scene(hero={"cell": (0, 2), "weapons": ("dagger",)})
     assert reason(near, AttackStructure("hero", "door", "dagger", "ranged")) == ""
     far = scene(hero={"cell": (11, 2), "weapons": ("dagger",)})
