@@ -3,15 +3,17 @@
 from collections.abc import Iterator
 from typing import Final
 
+from game.insight.names import creature_name as _name
+from game.insight.names import thing_name
+from game.insight.names import weapon_name as _weapon
 from game.insight.narrate_effects import EFFECT_EVENTS, effect_sentences
 from game.insight.narrate_hand import HAND_EVENTS, hand_sentences
 from game.insight.narrate_manoeuvres import MANOEUVRE_EVENTS, came_off, manoeuvre_sentences, tried
 from game.insight.narrate_things import tell
 from game.rules.attack import AttackSheet
-from game.rules.catalog import CONSEQUENCE_NAMES, UNARMED, damage_types
+from game.rules.catalog import CONSEQUENCE_NAMES, damage_types
 from game.rules.checks import Check
 from game.rules.damage import Dealt, Wound
-from game.rules.doors import structure_name
 from game.rules.events import (
     AmmunitionSpent,
     Attacked,
@@ -80,14 +82,6 @@ def team_name(battle: Battle, id: str) -> Text:
     """What people call a team; its id when the battle has no such team."""
     return text(next((team.name for team in battle.teams if team.id == id and team.name), id))
 
-
-def _name(battle: Battle, who: str) -> str:
-    return battle[who].name if who in battle.by_id else who
-
-
-def _weapon(battle: Battle, who: str, id: str) -> Text:
-    weapon = battle[who].weapon(id) or battle[who].sheet.weapon(id) if id else UNARMED
-    return text(weapon.name if weapon else id)
 
 
 def _sentences(event: Event, battle: Battle) -> Iterator[Text]:
@@ -166,8 +160,7 @@ def _act(
             return text("{who} puts away: {weapon}.", who=who, weapon=_weapon(battle, event.who, event.weapon))
         case WeaponThrown():
             return text("{who} has thrown: {weapon}.", who=who, weapon=_weapon(battle, event.who, event.weapon))
-    structure = battle.structure(event.structure)
-    door = structure_name(structure) if structure else event.structure
+    door = thing_name(battle, event.structure)
     if event.open:
         return text("{who} opens: {door}.", who=who, door=door)
     return text("{who} shuts: {door}.", who=who, door=door)

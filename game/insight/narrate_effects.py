@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import Final
 
+from game.insight.names import creature_name as _name
 from game.rules.actions import Ruling
 from game.rules.catalog import ATTRIBUTE_NAMES
 from game.rules.checks import Check
@@ -43,9 +44,6 @@ EFFECT_EVENTS: Final = (
     OngoingBegan, OngoingEnded, ZoneBegan, ZoneEnded, Narrated, Joined, Removed, Ruled, SceneEnded,
 )
 
-
-def _name(battle: Battle, who: str) -> str:
-    return battle[who].name if who in battle.by_id else who
 
 
 def effect_sentences(event: Event, battle: Battle, arithmetic: Sum) -> Iterator[Text]:
@@ -93,7 +91,7 @@ def _plain(event: Event, battle: Battle) -> Text:
                         names=", ".join(_name(battle, who) for who in event.targets))
         case Removed():
             if event.who not in battle.by_id:
-                return text("This is gone: {what}.", what=text(event.name or event.who))
+                return text("This is gone: {what}.", what=text(event.name) if event.name else text("something"))
             return text("{who} leaves the fight.", who=_name(battle, event.who))
     return text("The scene ends.")
 

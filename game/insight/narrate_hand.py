@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from typing import Final
 
+from game.insight.names import creature_name as _name
+from game.insight.names import thing_name
 from game.insight.numbers import decimal
 from game.rules.events import (
     DoorSet,
@@ -47,15 +49,15 @@ def hand_sentences(event: HandEvent, battle: Battle) -> Iterator[Text]:
             if event.passed:
                 yield text("{who} acts from the next round on.", who=_name(battle, event.who))
         case DoorSet():
-            yield _door(event)
+            yield _door(event, battle)
         case StructureSet():
-            yield _structure(event)
+            yield _structure(event, battle)
         case MapEdited():
             yield _edited(event)
 
 
-def _door(event: DoorSet) -> Text:
-    door = text(event.name)
+def _door(event: DoorSet, battle: Battle) -> Text:
+    door = thing_name(battle, event.structure, event.name)
     match event.state:
         case "open":
             return text("This opens: {door}.", door=door)
@@ -66,8 +68,8 @@ def _door(event: DoorSet) -> Text:
     return text("This is no longer locked: {door}.", door=door)
 
 
-def _structure(event: StructureSet) -> Text:
-    thing = text(event.name)
+def _structure(event: StructureSet, battle: Battle) -> Text:
+    thing = thing_name(battle, event.structure, event.name)
     if event.state == "broken":
         return text("This falls: {thing}.", thing=thing)
     if event.state == "whole":
@@ -89,9 +91,6 @@ def _edited(event: MapEdited) -> Text:
                     material=text(event.material))
     return text("The GM changes the ground: {what}, {cells} squares.", what=what, cells=event.cells)
 
-
-def _name(battle: Battle, who: str) -> str:
-    return battle[who].name if who in battle.by_id else who
 
 
 def _team(battle: Battle, id: str) -> Text:

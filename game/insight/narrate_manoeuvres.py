@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
+from game.insight.names import creature_name as _name
 from game.rules.attack import AttackSheet
 from game.rules.catalog import UNARMED
 from game.rules.events import (
@@ -32,9 +33,6 @@ STOPS: Final = {
     "terrain": N_("ground that nobody enters"), "edge": N_("the end of the map"), "drop": N_("a drop"),
 }
 
-
-def _name(battle: Battle, who: str) -> str:
-    return battle[who].name if who in battle.by_id else who
 
 
 def manoeuvre_sentences(event: ManoeuvreEvent, battle: Battle) -> Iterator[Text]:

@@ -2,9 +2,10 @@
 
 from collections.abc import Callable, Iterator
 
-from game.rules.catalog import UNARMED
+from game.insight.names import creature_name as _name
+from game.insight.names import thing_name
+from game.insight.names import weapon_name as _weapon
 from game.rules.checks import Check
-from game.rules.doors import structure_name
 from game.rules.events import (
     AmmunitionSpent,
     HitsChanged,
@@ -35,7 +36,7 @@ def tell(event: ThingEvent, battle: Battle, arithmetic: Callable[[Check], str]) 
         case StructureStruck():
             yield from _struck(event, battle)
         case StructureFell():
-            yield text("This falls: {thing}.", thing=_called(battle, event.structure, event.name))
+            yield text("This falls: {thing}.", thing=thing_name(battle, event.structure, event.name))
         case Strained():
             yield text("{who} goes beyond its strength (STR-5): attempt number {attempt} costs {points} PV.",
                        who=_name(battle, event.who), attempt=event.attempt, points=event.points)
@@ -67,27 +68,8 @@ def _quick(event: HitsChanged | QuickBegan | WentNormal, battle: Battle) -> Iter
                 yield text("{who} has {pv} PV.", who=_name(battle, who), pv=pv)
 
 
-def thing_name(battle: Battle, id: str) -> Text | str:
-    """What to call a thing, standing or fallen; its id when the battle knows it no more."""
-    structure = battle.structure(id)
-    if structure is not None:
-        return structure_name(structure)
-    for zone in battle.zones:
-        if zone.id == id:
-            return text(zone.effect.name)
-    for item in battle.items:
-        if item.id == id and item.weapon is not None:
-            return text(item.weapon.name)
-    return id
-
-
-def _called(battle: Battle, id: str, name: str) -> Text | str:
-    """The name that a thing had, though it may be gone by now."""
-    return text(name) if name else thing_name(battle, id)
-
-
 def _tested(event: StructureTested, battle: Battle, arithmetic: Callable[[Check], str]) -> Iterator[Text]:
-    who, thing = _name(battle, event.who), _called(battle, event.structure, event.name)
+    who, thing = _name(battle, event.who), thing_name(battle, event.structure, event.name)
     yield text("{who} sets about breaking this: {thing}.", who=who, thing=thing)
     if event.check is None:
         yield text("Nothing hinders it, and there is time (STR-7): it succeeds.")
@@ -98,7 +80,7 @@ def _tested(event: StructureTested, battle: Battle, arithmetic: Callable[[Check]
 
 
 def _struck(event: StructureStruck, battle: Battle) -> Iterator[Text]:
-    sheet, thing = event.sheet, _called(battle, event.sheet.structure, event.sheet.name)
+    sheet, thing = event.sheet, thing_name(battle, event.sheet.structure, event.sheet.name)
     if not sheet.die:
         yield text("This is within the area: {thing}.", thing=thing)
     elif sheet.mode == "melee":
@@ -121,12 +103,3 @@ def _struck(event: StructureStruck, battle: Battle) -> Iterator[Text]:
     else:
         yield text("Its ND wears from {before} to {after}.", before=event.before, after=event.after)
 
-
-def _name(battle: Battle, who: str) -> str:
-    return battle[who].name if who in battle.by_id else who
-
-
-def _weapon(battle: Battle, who: str, id: str) -> Text:
-    known = battle.by_id.get(who)
-    weapon = UNARMED if not id else known and (known.weapon(id) or known.sheet.weapon(id))
-    return text(weapon.name if weapon else id)

@@ -7,8 +7,8 @@ from typing import Any
 
 from game.checked import not_one_of
 from game.errors import IllegalAction
+from game.insight.names import thing_name
 from game.insight.narrate import modifier_line
-from game.insight.narrate_things import thing_name
 from game.insight.numbers import decimal, percent
 from game.rules.actions import Attack, AttackMode, AttackStructure, BreakStructure, Manoeuvre, SneakAttack
 from game.rules.attack import AttackSheet, attack_sheet, carried_weapon, not_carried, unknown

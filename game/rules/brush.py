@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from game.errors import GeometryError
 from game.rules.bodies import body_of, obstructed
-from game.rules.doors import structure_name
+from game.rules.doors import described
 from game.rules.events import Event, MapEdited
 from game.rules.gm_actions import Edge, EditMap
 from game.rules.masonry import (
@@ -78,7 +78,7 @@ def why_not(battle: Battle, stroke: EditMap) -> Text | None:
         return error.message
     if not (done.cells or done.edges):
         if done.kept is not None:
-            return text("this is in the way: {thing}", thing=structure_name(done.kept))
+            return text("this is in the way: {thing}", thing=described(done.kept))
         return text("nothing would change there")
     other = caught(battle, battle.but(map=done.grid, structures=done.structures))
     return None if other is None else text("{other} stands in the way", other=other.name)

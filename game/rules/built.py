@@ -1,7 +1,7 @@
 """What the GM does to doors and structures by hand. # rule: STR-1 STR-8"""
 
 from game.rules.brush import caught
-from game.rules.doors import blocking, structure_name
+from game.rules.doors import blocking, described, structure_name
 from game.rules.events import DoorSet, Event, StructureSet
 from game.rules.gm_actions import GmDoor, GmStructure
 from game.rules.state import Battle, Structure
@@ -22,7 +22,7 @@ def why_not(battle: Battle, action: GmDoor | GmStructure) -> Text | None:
 
 
 def _why_no_door(battle: Battle, door: Structure, action: GmDoor) -> Text | None:
-    name = structure_name(door)
+    name = described(door)
     if door.open is None:
         return text("this does not open: {thing}", thing=name)
     if door.fallen:
@@ -38,7 +38,7 @@ def _why_no_door(battle: Battle, door: Structure, action: GmDoor) -> Text | None
 
 
 def _why_no_change(battle: Battle, thing: Structure, action: GmStructure) -> Text | None:
-    name = structure_name(thing)
+    name = described(thing)
     if (action.state, action.nd, action.left) == ("", None, None):
         return text("say what is to change about this: {thing}", thing=name)
     if action.state == "broken" and thing.fallen:

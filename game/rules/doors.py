@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from game.rules.bodies import body_of
 from game.rules.state import Battle, Combatant, Structure
-from game.spatial.grid import UNITS, Barrier, Cell
+from game.spatial.grid import UNITS, Barrier, Cell, cell_name
 from game.spatial.lines import Point3, blocked
 from game.spatial.steps import splits
 from game.texts import N_, Text, text
@@ -17,6 +17,34 @@ def structure_name(structure: Structure) -> Text:
         "pillar": N_("pillar"), "tree": N_("tree"), "block": N_("block"),
     }
     return text(structure.name or kinds[structure.kind])
+
+
+def described(structure: Structure) -> Text:
+    """What sentences call a structure: its own name, or what it is and where it stands.
+
+    >>> str(described(Structure("a", "door", ((3, 6),)))), str(described(Structure("b", "wall", (), (2, 4, 2, 5))))
+    ('door at D7', 'wall between B5 and C5')
+    """
+    name, cells = structure_name(structure), structure.cells
+    if structure.segment is not None:
+        cells = _beside(structure.segment)
+    if structure.name or not cells:
+        return name
+    if structure.segment is None or len(cells) == 1:
+        return text("{thing} at {cell}", thing=name, cell=cell_name(cells[0]))
+    return text("{thing} between {cell} and {other}", thing=name, cell=cell_name(cells[0]), other=cell_name(cells[1]))
+
+
+def _beside(segment: tuple[float, float, float, float]) -> tuple[Cell, ...]:
+    """The cells on both sides of the middle of a thin wall, or that of its middle when it is along no edge."""
+    x, y = (segment[0] + segment[2]) / 2, (segment[1] + segment[3]) / 2
+    if segment[0] == segment[2] == int(x):
+        both = (int(x) - 1, int(y)), (int(x), int(y))
+    elif segment[1] == segment[3] == int(y):
+        both = (int(x), int(y) - 1), (int(x), int(y))
+    else:
+        both = ((int(x), int(y)),) * 2
+    return tuple(dict.fromkeys(each for each in both if min(each) >= 0))
 
 
 def handy(battle: Battle, who: Combatant, structure: Structure) -> bool:

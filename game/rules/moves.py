@@ -12,7 +12,7 @@ from game.rules.allowed import why_barred
 from game.rules.attack import carried_weapon, not_carried
 from game.rules.bodies import body_of, free_hands, obstructed
 from game.rules.conditions import PRONE, with_condition, without_condition
-from game.rules.doors import blocking, handy, structure_name
+from game.rules.doors import blocking, described, handy
 from game.rules.events import DoorUsed, Event, PostureChanged, WeaponDrawn, WeaponStowed
 from game.rules.state import Battle, Combatant, Condition, Posture
 from game.texts import Text, text
@@ -166,7 +166,7 @@ def why_door(battle: Battle, who: Combatant, action: UseDoor) -> Text | None:
     if structure is None or structure.open is None:
         doors = ", ".join(each.id for each in battle.structures if each.open is not None) or "-"
         return text("{id!r} is nothing that opens; there are: {doors}", id=action.structure, doors=doors)
-    name = structure_name(structure)
+    name = described(structure)
     if structure.fallen:
         return text("this has fallen: {door}", door=name)  # rule: STR-8
     if structure.locked:

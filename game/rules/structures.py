@@ -199,7 +199,7 @@ def structure_sheet(battle: Battle, action: AttackStructure) -> StructureSheet:
     cost = effort_cost(battle, who, found.id) if action.mode == "melee" else 0
     by = found.nd if battle.settings.structure_minimum == "original" else found.left
     return StructureSheet(who.id, found.id, weapon.id, action.mode, test.die, critical, parts, found.nd, found.left,
-                          least_damage(by), cost, found.name.msgid)
+                          least_damage(by), cost, found.word)
 
 
 def _spend_execution(battle: Battle) -> Battle:
@@ -211,7 +211,7 @@ def do_break(battle: Battle, action: BreakStructure, cup: Cup) -> Result:
     """Try to break a thing at once, by strength against its ND as worn so far. # rule: STR-2 STR-7"""
     who, found = battle[action.who], thing(battle, action.structure)
     assert found is not None
-    battle, name = _spend_execution(battle), found.name.msgid
+    battle, name = _spend_execution(battle), found.word
     if not pressed(battle, who):
         return _fall(battle, who.id, found.id, [StructureTested(who.id, found.id, found.left, None, True, name)])
     battle, events = _strain(battle, who, found.id)
@@ -258,7 +258,7 @@ def damage_thing(battle: Battle, source: str, id: str, points: int) -> Result:
     least = least_damage(by)
     left = max(found.left - (points if points >= least else 0), 0)
     sheet = StructureSheet(source, id, "", "ranged", 0, None, (DamagePart("untyped", points),), found.nd, found.left,
-                           least, name=found.name.msgid)
+                           least, name=found.word)
     events: list[Event] = [StructureStruck(sheet, None, False, points, found.left, left)]
     battle = with_wear(battle, id, found.nd - left)
     if not left:
@@ -281,4 +281,4 @@ def _fall(battle: Battle, who: str, id: str, events: list[Event]) -> Result:
     """A thing collapses: the map changes at once. # rule: STR-8"""
     found = thing(battle, id)
     assert found is not None
-    return with_wear(battle, id, found.nd), [*events, StructureFell(who, id, found.name.msgid)]
+    return with_wear(battle, id, found.nd), [*events, StructureFell(who, id, found.word)]

@@ -14,7 +14,7 @@ import numpy as np
 from game.rules.actions import AttackMode
 from game.rules.bodies import body_of
 from game.rules.catalog import DamagePart, DiagonalRule
-from game.rules.doors import borders, structure_name
+from game.rules.doors import borders, described, structure_name
 from game.rules.gear import loot, with_worn, without_weapon
 from game.rules.materials import least_damage
 from game.rules.state import Battle, Combatant, GroundItem, Structure
@@ -29,12 +29,14 @@ Geometry = tuple[tuple[str, tuple[Cell, ...]], ...]  # the things of a map: id a
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """Something that can be broken: its ``nd`` as made and ``left``, as worn so far; ``user`` is who has it in use."""
+    """Something that can be broken: its ``nd`` as made and ``left``, as worn so far; ``word`` is its name in English
+    without its place, which outlasts it; ``user`` is who has it in use."""
 
     id: str
     name: Text
     nd: int
     left: int
+    word: str
     user: str = ""
 
     @property
@@ -106,14 +108,15 @@ def thing(battle: Battle, id: str) -> Thing | None:
     if structure is not None:
         if structure.fallen or not structure.nd:
             return None
-        return Thing(id, structure_name(structure), structure.nd, structure.nd - structure.wear, structure.user)
+        return Thing(id, described(structure), structure.nd, structure.nd - structure.wear,
+                     structure_name(structure).msgid, structure.user)
     for zone in battle.zones:
         if zone.id == id and zone.effect.obstacle and zone.effect.structural_nd:
             nd = zone.effect.structural_nd
-            return Thing(id, text(zone.effect.name), nd, nd - zone.wear)
+            return Thing(id, text(zone.effect.name), nd, nd - zone.wear, zone.effect.name)
     for item in _loose(battle):
         if item.id == id and item.weapon is not None and item.weapon.nd:
-            return Thing(id, text(item.weapon.name), item.weapon.nd, item.weapon.nd - item.wear)
+            return Thing(id, text(item.weapon.name), item.weapon.nd, item.weapon.nd - item.wear, item.weapon.name)
     return None
 
 

@@ -43,7 +43,7 @@ from game.rules.actions import (
 )
 from game.rules.bodies import enemies_of, held
 from game.rules.catalog import ATTRIBUTE_NAMES, UNARMED, Weapon
-from game.rules.doors import handy, structure_name
+from game.rules.doors import described, handy
 from game.rules.engine import why_illegal, why_not_now
 from game.rules.handling import in_hands_reach, thing_name, to_take
 from game.rules.holds import WAYS, escape_sheet
@@ -182,8 +182,8 @@ def options_of(battle: Battle, who: Combatant) -> Iterator[Option]:
     yield from _menu(text("Manoeuvres"), "mailed-fist", list(_manoeuvres(battle, who)), always=True)
     doors = [
         _plain(battle, UseDoor(who.id, each.id),
-               text("Close: {door}", door=structure_name(each)) if each.open else
-               text("Open: {door}", door=structure_name(each)),
+               text("Close: {door}", door=described(each)) if each.open else
+               text("Open: {door}", door=described(each)),
                "door-open" if each.open else "door-closed")
         for each in battle.structures if each.open is not None and handy(battle, who, each)
     ]

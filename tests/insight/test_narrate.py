@@ -179,7 +179,7 @@ def test_moves():
 def test_doors_and_deployment():
     gate = Structure("gate", "door", ((2, 1),), open=False)
     state = duel(barriers=[*block((2, 1), structure="gate"), wall((9, 0), (9, 2))], structures=[gate])
-    assert log(state, UseDoor("a", "gate"), UseDoor("a", "gate")) == ["A opens: door.", "A shuts: door."]
+    assert log(state, UseDoor("a", "gate"), UseDoor("a", "gate")) == ["A opens: door at C2.", "A shuts: door at C2."]
     zoned = battle(fighter("a", "red", None), zones={"red": ((1, 1),)})
     assert log(zoned, Deploy("a", (1, 1))) == ["A takes its place on B2."]
 

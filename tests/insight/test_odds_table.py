@@ -70,7 +70,7 @@ def test_modifiers_are_lines(scene):
 def test_a_thing(scene):
     # rule: STR-2 STR-3
     found = answer(scene, Question("ann", "crate"))
-    assert tr(found.headline) == "Ann against block, in melee: Sword"
+    assert tr(found.headline) == "Ann against block at C4, in melee: Sword"
     assert table(found) == {
         "ND, now and as made": "25 / 25", "least damage that counts": "5", "broken at once by strength": "12.5 %",
         "wear by a blow, on average": "5.62", "exactly 5": "87.5 %", "exactly 10": "12.5 %",

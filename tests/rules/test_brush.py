@@ -76,7 +76,7 @@ def test_walls_leave_doors_as_they_are_and_say_so():
     walled = paint(done.grid, done.structures, EditMap("wall", edges=((2, 1, 5, 1),)))
     assert walled.edges == ((2, 1, 3, 1), (4, 1, 5, 1))
     start = two(grid=done.grid, structures=done.structures)
-    assert reason(start, EditMap("wall", edges=((3, 1, 4, 1),))) == "this is in the way: door"
+    assert reason(start, EditMap("wall", edges=((3, 1, 4, 1),))) == "this is in the way: door between D1 and D2"
     assert reason(start, EditMap("door", edges=((3, 1, 4, 1),))) == "nothing would change there"
 
 
@@ -99,7 +99,7 @@ def test_a_pillar_stands_in_the_middle_of_its_square_and_on_nothing_else():
     assert [(each.id, each.cells, each.kind) for each in done.structures] == [("pillar-e4", ((4, 3),), "pillar")]
     assert {each.start[0] for each in done.grid.barriers} == {4 * UNITS + 16, 4 * UNITS + 48}
     start = two(grid=done.grid, structures=done.structures)
-    assert reason(start, EditMap("pillar", cells=((4, 3),))) == "this is in the way: pillar"
+    assert reason(start, EditMap("pillar", cells=((4, 3),))) == "this is in the way: pillar at E4"
 
 
 def test_rubble_makes_room():

@@ -4,7 +4,7 @@ import pytest
 
 from game.rules.actions import Attack, Move, UseDoor
 from game.rules.bodies import movement_of
-from game.rules.doors import structure_name
+from game.rules.doors import described, structure_name
 from game.rules.events import DoorUsed
 from game.rules.state import Structure, Turn
 from game.spatial.grid import Grid, block, wall
@@ -60,7 +60,7 @@ def test_a_door_is_handled_from_the_squares_around_it(at, near):
     # rule: ACT-2
     assert (reason(room(at), UseDoor("a", "gate")) == "") == near
     if not near:
-        assert reason(room(at), UseDoor("a", "gate")) == "A is not next to this: door"
+        assert reason(room(at), UseDoor("a", "gate")) == "A is not next to this: door at E3"
 
 
 @pytest.mark.parametrize(
@@ -88,7 +88,7 @@ def test_a_big_body_handles_a_door_from_any_of_its_cells():
 def test_a_door_does_not_shut_on_a_body(out):
     # rule: ACT-2
     battle = room(opened=True, others=[fighter("c", "blue", (4, 2), out=out)])
-    assert reason(battle, UseDoor("a", "gate")) == "C is in the way of this: door"
+    assert reason(battle, UseDoor("a", "gate")) == "C is in the way of this: door at E3"
 
 
 def test_a_thin_door_does_not_shut_through_a_big_body():
@@ -96,7 +96,7 @@ def test_a_thin_door_does_not_shut_through_a_big_body():
     gate = Structure("flap", "door", (), (4, 2, 4, 4), open=True)
     battle = fight(fighter("c", "red", (3, 2), size="large"), fighter("b", "blue", (7, 2)), structures=[gate],
                    barriers=[wall((4, 2), (4, 4), structure="flap")])
-    assert reason(battle, UseDoor("c", "flap")) == "C is in the way of this: door"
+    assert reason(battle, UseDoor("c", "flap")) == "C is in the way of this: door between D4 and E4"
     assert reason(battle.with_combatant(battle["c"].but(cell=(2, 2))), UseDoor("c", "flap")) == ""
     assert reason(thin(opened=True), UseDoor("a", "flap")) == ""
 
@@ -112,6 +112,20 @@ def test_only_what_opens_is_opened():
 def test_structures_are_called_by_name_or_kind():
     assert tr(structure_name(Structure("x", "low_wall"))) == "low wall"
     assert tr(structure_name(Structure("x", "door", name="Portcullis"))) == "Portcullis"
+
+
+@pytest.mark.parametrize(("structure", "said"), [
+    (Structure("x", "door", ((3, 6),), name="Portcullis"), "Portcullis"),
+    (Structure("x", "door", ((3, 6),)), "door at D7"),
+    (Structure("x", "block", ((2, 0), (3, 0))), "block at C1"),
+    (Structure("x", "wall", (), (1, 2, 2, 2)), "wall between B2 and B3"),
+    (Structure("x", "window", (), (2, 0, 2, 3)), "window between B2 and C2"),
+    (Structure("x", "wall", (), (0, 4, 0, 5)), "wall at A5"),
+    (Structure("x", "low_wall", (), (0.5, 1.5, 3.5, 2.5)), "low wall at C3"),
+    (Structure("x", "wall"), "wall"),
+])
+def test_a_thing_without_a_name_is_told_by_what_it_is_and_where(structure, said):
+    assert tr(described(structure)) == said
 
 
 def test_other_structures_stay_while_a_door_opens():

@@ -244,8 +244,8 @@ def test_a_door_opens_shuts_and_is_locked():
     start = doorway()
     assert reason(start, UseDoor("a", "door-d1")) == ""
     locked, events = do(start, GmDoor("door-d1", "locked"))
-    assert tr(sentences(events[0], locked)[0]) == "This is locked now: door."
-    assert reason(locked, UseDoor("a", "door-d1")) == "this is locked: door"
+    assert tr(sentences(events[0], locked)[0]) == "This is locked now: door between C1 and D1."
+    assert reason(locked, UseDoor("a", "door-d1")) == "this is locked: door between C1 and D1"
     assert "locked already" in reason(locked, GmDoor("door-d1", "locked"))
     open_, _ = do(locked, GmDoor("door-d1", "open"))
     assert not open_.grid.barriers
@@ -271,7 +271,7 @@ def test_a_structure_breaks_is_whole_again_and_has_another_nd():  # rule: STR-1 
     broken, events = do(worn, GmStructure("door-d1", "broken"))
     assert not broken.grid.barriers
     assert events == [StructureSet("door-d1", "broken", "door", 25, 0)]
-    assert tr(sentences(events[0], broken)[0]) == "This falls: door."
+    assert tr(sentences(events[0], broken)[0]) == "This falls: door between C1 and D1."
     whole, _ = do(broken, GmStructure("door-d1", "whole"))
     assert whole == start
     harder, _ = do(worn, GmStructure("door-d1", nd=60))

@@ -130,7 +130,7 @@ def test_at_zero_it_collapses():
     assert battle.structure("door").fallen
     assert thing(battle, "door") is None
     assert reason(again(battle), AttackStructure("hero", "door", "sword")) == "'door' has fallen already"
-    assert reason(again(battle), UseDoor("hero", "door")) == "this has fallen: door"
+    assert reason(again(battle), UseDoor("hero", "door")) == "this has fallen: door at D3"
 
 
 # --- in use, out of reach --------------------------------------------------------------------------------------------
@@ -140,7 +140,7 @@ def test_what_somebody_uses_cannot_be_broken():
     # rule: STR-4
     used = scene().but(structures=(DOOR.but(user="foe"),))
     for action in (BreakStructure("hero", "door"), AttackStructure("hero", "door", "sword")):
-        assert reason(used, action) == "Foe has this in use: door"
+        assert reason(used, action) == "Foe has this in use: door at D3"
         assert action not in legal_actions(used)
     gone = used.with_combatant(used["foe"].but(out=True)).with_combatant(used["foe"].but(out=True, pv=0))
     assert reason(gone, BreakStructure("hero", "door")) == "", "whoever is out of the fight uses nothing"

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pygame
 
-from game.insight.narrate_things import thing_name
+from game.insight.names import thing_name
 from game.insight.numbers import decimal, percent
 from game.rules.odds import blow_odds, break_odds
 from game.rules.power_odds import PowerOdds
@@ -13,7 +13,7 @@ from game.rules.quick import hits_left
 from game.rules.state import Battle
 from game.rules.structures import attempts, effort_cost, pressed
 from game.rules.things import thing
-from game.texts import Text, sentence, text, tr
+from game.texts import sentence, text, tr
 from game.view import fonts
 from game.view.panels.card import Mark
 from game.view.panels.sheet import Writer, refused_line
@@ -63,13 +63,9 @@ def area(panel: Panel, look: Look, battle: Battle, name: str, seen: AreaSeen, te
     if seen.things:
         writer.gap()
         writer.line(tr(text("Things: {count}", count=len(seen.things))), scale.body, bold=True, right="STR-3")
-        names = list(dict.fromkeys(_name(thing_name(battle, id)) for id in seen.things))
+        names = list(dict.fromkeys(tr(thing_name(battle, id)) for id in seen.things))
         writer.line(", ".join(names[:8]) + ("…" if len(names) > 8 else ""), scale.body)
     return _end(writer)
-
-
-def _name(said: Text | str) -> str:
-    return said if isinstance(said, str) else tr(said)
 
 
 def power(panel: Panel, look: Look, battle: Battle, seen: PowerSeen, teams: dict[str, int],
@@ -91,7 +87,7 @@ def breaking(panel: Panel, look: Look, battle: Battle, name: str, seen: ThingSee
     scale, who, found = look.scale, battle.active, thing(battle, seen.id)
     if found is None or who is None:
         return _end(writer)
-    writer.line(tr(found.name), scale.large, bold=True, right=seen.id if len(seen.id) < 14 else "")
+    writer.line(tr(found.name), scale.large, bold=True)
     writer.line(name, scale.body, "muted")
     writer.line(tr(text("ND {left}, of {nd} as made", left=found.left, nd=found.nd)), scale.body, bold=True,
                 right="STR-1")
