@@ -40,7 +40,7 @@ from game.spatial.metric import Rule, rule_code
 from game.spatial.origins import STUCK, Origin, start_of
 from game.spatial.outlines import directions, snap
 from game.spatial.passage import Passage, check_passage, passed
-from game.spatial.shapes import COUNTED, COUNTINGS, Counting, codes, shape_box, shares
+from game.spatial.shapes import COUNTED, Counting, check_counting, codes, shape_box, shares
 from game.spatial.sight import QUARTER, Cover, Ray, level_of, sample_points
 from game.spatial.templates import (
     AS_WIDE_AS_LONG,
@@ -84,7 +84,7 @@ def area_mask(
     if not isinstance(template, Template):
         raise GeometryError(text("area: {value} is not a template", value=str(template)))
     passage = template.passage if passage is None else passage
-    _check_counting(counting)
+    check_counting(counting)
     check_passage(passage)
     rule_code(rule)
     template.check(grid)
@@ -97,12 +97,6 @@ def area_mask(
     if walk is None and passage == "spread":
         raise GeometryError(text("area: it has no radius to spread by"))
     return passed(grid, found, shape_box(template.shape), passage, source, counting == "centre", rule, walk or 0)
-
-
-def _check_counting(counting: str) -> None:
-    if counting not in COUNTINGS:
-        raise GeometryError(text("counting: {value} is not one of {allowed}", value=str(counting),
-                                 allowed=", ".join(COUNTINGS)))
 
 
 def area_hits(

@@ -372,7 +372,7 @@ def passed(
     if passage == "connected":
         connected(links, seeds, state == OWNED, codes, *box)
     else:
-        walked(links, seeds, *_first_step(source, rule), rule_code(rule), radius * PLAIN // UNITS, codes, *box)
+        walked(links, seeds, *first_step(source, rule), rule_code(rule), radius * PLAIN // UNITS, codes, *box)
     return codes.view(np.bool_)
 
 
@@ -391,7 +391,7 @@ def _middles(arrays: Arrays, cells: NDArray[np.int64], z: int) -> NDArray[np.int
     return np.array([middle for middle in middles if not on_barrier(arrays, *middle)], np.int64).reshape(-1, 3)
 
 
-def _first_step(source: Origin | Body, rule: Rule) -> tuple[int, int]:
+def first_step(source: Origin | Body, rule: Rule) -> tuple[int, int]:
     """What the first cells cost, and after how many diagonals: from a corner a diagonal step, from a side a straight
     one; a cell's own centre and a body's own cells cost nothing."""
     if isinstance(source, Body):

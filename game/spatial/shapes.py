@@ -16,11 +16,13 @@ from typing import Final, Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
+from game.errors import GeometryError
 from game.spatial.grid import MAX_SIDE, PLAIN, UNITS, Cell, Mask
 from game.spatial.lines import kernel, pasted, scalar
 from game.spatial.metric import DIAGONAL, Rule
 from game.spatial.outlines import Box, Outline, Vector, clip, disk
 from game.spatial.overlap import areas
+from game.texts import text
 
 Counting = Literal["centre", "any", "half"]
 COUNTINGS: Final[tuple[str, ...]] = get_args(Counting)
@@ -141,6 +143,13 @@ def fill(
                 elif code == 0 and overlapped and _overlapped(rows, edges, part, x0, y0, length, is_round):
                     code = 2
             mask[y, x] = code
+
+
+def check_counting(counting: str) -> None:
+    """:raises GeometryError: for an unknown rule of counting."""
+    if counting not in COUNTINGS:
+        raise GeometryError(text("counting: {value} is not one of {allowed}", value=str(counting),
+                                 allowed=", ".join(COUNTINGS)))
 
 
 # --- masks -----------------------------------------------------------------------------------------------------------

@@ -10,14 +10,18 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final, get_args
 
+import numpy as np
+
 from game.spatial import kernels, search
-from game.spatial.areas import Aura, Circle, Origin, Passage, area_mask, cover_from, legal_corners
+from game.spatial.areas import Aura, Circle, Cone, Origin, Passage, area_mask, cover_from, legal_corners
 from game.spatial.flanking import flank_mask, flanks
 from game.spatial.grid import UNITS, Body, Grid, pillar
+from game.spatial.legal import Origins
 from game.spatial.lines import blocked, blockers
 from game.spatial.movement import movement_field, walk
 from game.spatial.sight import concealment, concealment_field, concealment_from_field, cover, cover_field, sees
 from game.spatial.steps import splits
+from game.spatial.sweep import Sweep
 
 
 def _grid() -> Grid:
@@ -78,11 +82,18 @@ def _areas() -> None:
     cover_from(grid, origin, Body.on(grid, (3, 3)))
 
 
+def _sweep() -> None:
+    grid = _grid()
+    cone = Sweep(grid, lambda origin, turn: Cone(origin, turn, 2, 90), ((1, 0),), (Body.on(grid, (2, 2)),))
+    cone.hits(Origins.centres(grid, np.array([(1, 2)])), Body.on(grid, (0, 1)))
+
+
 KERNELS: Final[list[tuple[str, Callable[[], None]]]] = [
     ("lines", _lines),
     ("sight", _sight),
     ("concealment", _concealment),
     ("areas", _areas),
+    ("sweep", _sweep),
     ("movement", _movement),
     ("flanking", _flanking),
 ]  # each calls the public functions of one module in every form that compiles a kernel

@@ -12,10 +12,14 @@ from typing import Any
 import numpy as np
 
 from game import spatial
+from game.spatial.areas import Sphere
 from game.spatial.concealment import concealment_field, concealment_from_field
 from game.spatial.grid import UNITS, Body, Grid, block, pillar, wall
+from game.spatial.legal import Origins, open_corners
 from game.spatial.lines import blocked, blockers, clear, cuts
+from game.spatial.passage import PASSAGES
 from game.spatial.sight import cover, cover_field, cover_from_field, line_of_attack, sees, sight_field
+from game.spatial.sweep import Sweep, Thing
 from game.spatial.warm import KERNELS, warm_up
 
 
@@ -63,6 +67,10 @@ def test_nothing_is_left_to_compile() -> None:
             cover_field(grid, a, 100, 5, size=size)
             cover_from_field(grid, a, 100, 5, size=size)
             sight_field(grid, a, 100, where=np.ones((9, 12), np.bool_))
+            open_corners(grid, a, np.array([(5, 5), (6, 2)]))
+            for passage in PASSAGES:
+                Sweep(grid, lambda origin, turn: Sphere(origin, 2), ((1, 0),), (b,), (Thing(fills=((6, 2),)),),
+                      passage=passage).hits(Origins.centres(grid, np.array([(5, 3)])), a)
     assert {name: list(kernel.signatures) for name, kernel in kernels()} == before
 
 
