@@ -57,7 +57,8 @@ class TeamTable:
 @dataclass(frozen=True)
 class Entry:
     """``[[creature]]``: ``kind`` names a creature file's creature, ``sheet`` says what is different about it, or is a
-    whole one written in place; ``weapons``, ``traits``, ``powers`` and ``items`` come to those that it has."""
+    whole one written in place; ``weapons``, ``traits``, ``powers`` and ``items`` come to those that it has. ``hidden``:
+    the players do not see it until the GM shows it."""
 
     team: str
     kind: str | None = None
@@ -69,6 +70,7 @@ class Entry:
     hands: tuple[str, ...] | None = None
     pv: Annotated[int, Field(ge=1)] | None = None
     crouched: bool = False
+    hidden: bool = False
     guard: Annotated[int, Field(ge=0, le=1)] = 0
     weapons: tuple[str, ...] = ()
     traits: tuple[str, ...] = ()

@@ -321,24 +321,25 @@ class _Reader:
         return Combatant(
             id=id, given=entry.name or "", number=called, team=entry.team, sheet=sheet,
             pv=min(entry.pv or sheet.pv, sheet.pv), cell=entry.at, altitude=units(entry.altitude), hands=hands,
-            crouched=entry.crouched, items=sheet.items, guard=entry.guard,
+            crouched=entry.crouched, items=sheet.items, guard=entry.guard, hidden=entry.hidden,
         )
 
     def place(self, battle: Battle, entries: list[tuple[int, Combatant]]) -> Battle:
         """The battle with each creature that has a place standing there: on the map, in nothing solid, on nobody."""
-        placed = battle.but(combatants=tuple(replace(who, cell=None) for _, who in entries))
+        placed = battle.but(combatants=tuple(replace(who, cell=None, hidden=False) for _, who in entries))
         for number, who in entries:
             if who.cell is None:
                 continue
             if (reason := misplaced(placed, replace(who, cell=None), who.cell)) is not None:
                 self.say(("creature", number, "at"), reason)
             else:
-                placed = placed.with_combatant(who)
+                placed = placed.with_combatant(replace(who, hidden=False))
         if not self.problems and (who_waits := without_room(placed)) is not None:
             number = next(number for number, who in entries if who.id == who_waits.id)
             self.say(("creature", number), text("there is no room for this creature in the zone of its team"),
                      who_waits.name)
-        return placed
+        lurking = {who.id for _, who in entries if who.hidden}
+        return placed.but(combatants=tuple(replace(each, hidden=each.id in lurking) for each in placed.combatants))
 
     def check_sides(self, teams: Mapping[str, Team], entries: list[tuple[int, Combatant]]) -> None:
         for number, who in entries:

@@ -15,6 +15,7 @@ from game.rules.checks import CONCEALMENT, Cup
 from game.rules.dice import Dice, Die, SeededDice, TypedDice
 from game.rules.engine import perform, why_illegal
 from game.rules.initiative import AGAIN
+from game.rules.players import unseen
 from game.rules.state import Battle
 from game.texts import text
 
@@ -75,18 +76,19 @@ class _Trial(_Listener):
 
 def dice_needed(battle: Battle, action: Action, dice: Dice, given: Given | None = None) -> tuple[Ask, ...]:
     """The dice that an action is going to take, besides those that are given, in the order they are rolled; those that
-    depend on what others show are left out. Empty when it takes no more dice, or is not allowed.
+    depend on what others show are left out, and those of hidden creatures, which the app rolls. Empty when it takes no more
+    dice, or is not allowed.
 
     ``dice`` are the app's, for faces that are given as None.
     """
-    known = given or {}
+    known, secret = given or {}, unseen(battle)
     if why_illegal(battle, action) is not None:
         return ()
     needed: list[Ask] = []
     for trial in range(TRIALS):
         cup = _Trial(dice, battle.dice, known, trial)
         perform(battle, action, cup)
-        asked = [ask for ask, _ in cup.told if ask not in known]
+        asked = [ask for ask, _ in cup.told if ask not in known and ask.who not in secret]
         needed = [each for each in needed if each in asked] if trial else asked
         if not needed:
             break
