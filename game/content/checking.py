@@ -16,6 +16,7 @@ from game.paths import assets, maps
 from game.rules.catalog import DamageType, Settings, check_weapons
 from game.rules.materials import check_tables
 from game.rules.powers import check_conditions, check_items, check_powers
+from game.rules.reference import check_reference
 from game.rules.repertoire import check_manoeuvres
 from game.rules.traits import check_traits
 from game.texts import text
@@ -50,6 +51,7 @@ CHECKS: Final[tuple[tuple[frozenset[str], Callable[[Document], object]], ...]] =
     (frozenset({"item"}), check_items),
     (frozenset({"trait"}), check_traits),
     (frozenset({"manoeuvre"}), check_manoeuvres),
+    (frozenset({"rule"}), check_reference),
     (frozenset({"size", "level", "material", "default"}), check_tables),
     (frozenset(each.name for each in fields(Settings)), _settings),
 )
