@@ -1,7 +1,7 @@
 """Movement: what every place costs, the path that is walked, and the judge of a given path.
 
-A step costs the length of its metric times the terrain of the worst newly entered cell; a rise of more than half a
-metre costs 1 m more; ``slow`` multiplies the whole. Costs are integers in 1/1000 m. # rule: MOV-2
+A step costs the length of its metric times the terrain of the worst newly entered cell; a rise of more than is free
+(half a metre) costs 1 m more; ``slow`` multiplies the whole. Costs are integers in 1/1000 m. # rule: MOV-2
 
 **Order among equal paths.** A path is built from its end. Among the last steps that make it cheapest, the one that
 comes from the place nearest to the straight line between start and end; then the first in direction N, E, S, W, NE,
@@ -11,7 +11,7 @@ number of diagonals is reached after an even one; one that costs the same to wal
 **Flying.** A flyer keeps its absolute height and rises only over higher ground; it ignores costs and rises of the
 ground, and height is a third axis of its steps. Squares of no entry stop it too.
 
-**Falls.** A willing walk goes down 2 m at most; with ``jump`` its last step may be a fall. # rule: MOV-3
+**Falls.** A willing walk goes down only so far (2 m); with ``jump`` its last step may be a fall. # rule: MOV-3
 """
 
 from collections.abc import Iterable
@@ -27,7 +27,7 @@ from game.spatial.grid import NO_ENTRY, PLAIN, UNITS, Body, Cell, Grid, Mask, wh
 from game.spatial.metric import ORTHOGONAL, UNIFORM, Rule
 from game.spatial.search import FAR, air_cost, came_from, flood, ground_cost, leap, spread
 from game.spatial.stepper import Difficult, Step, Walker, checked_cell, place_name, walker
-from game.spatial.steps import Corners, spread_max
+from game.spatial.steps import RISES, Corners, Rises, spread_max
 from game.texts import text
 
 UNREACHED: Final = -1
@@ -116,7 +116,7 @@ class MovementField:
 def movement_field(
     grid: Grid, body: Body, budget: int | None = None, *, rule: Rule = "uniform", corners: Corners = "both",
     closed: Mask | None = None, no_end: Mask | None = None, parity: int = 0, flying: bool = False, slow: int = 1,
-    difficult: Difficult = "multiply", jump: bool = False,
+    difficult: Difficult = "multiply", jump: bool = False, rises: Rises = RISES,
 ) -> MovementField:
     """The cheapest cost from a body's place to every place. # rule: MOV-2
 
@@ -130,6 +130,7 @@ def movement_field(
     :param slow: multiplies every cost (2 for a crawl).
     :param difficult: what difficult ground does to a diagonal.
     :param jump: the last step may be a fall.
+    :param rises: how far up and down it steps, in 1/64 m.
     :raises GeometryError: for a body that is no square on the map, a negative budget, bad masks and names.
 
     >>> grid = Grid.empty(4, 3)
@@ -142,7 +143,7 @@ def movement_field(
     ((1, 1), (2, 1))
     """
     mover = walker(grid, body, rule=rule, corners=corners, closed=closed, no_end=no_end, parity=parity,
-                   flying=flying, slow=slow, difficult=difficult)
+                   flying=flying, slow=slow, difficult=difficult, rises=rises)
     most = MOST if budget is None else whole("budget", budget, MOST, 0)
     walked = _flood(mover, most)
     if walked is None:
@@ -162,7 +163,7 @@ def movement_field(
 def walk(
     grid: Grid, body: Body, path: Iterable[Cell], budget: int | None = None, *, rule: Rule = "uniform",
     corners: Corners = "both", closed: Mask | None = None, no_end: Mask | None = None, parity: int = 0,
-    flying: bool = False, slow: int = 1, difficult: Difficult = "multiply", jump: bool = False,
+    flying: bool = False, slow: int = 1, difficult: Difficult = "multiply", jump: bool = False, rises: Rises = RISES,
 ) -> tuple[Step, ...]:
     """The steps of a given path: the cells entered (top lefts), in order, without the start. # rule: MOV-2
 
@@ -171,7 +172,7 @@ def walk(
     :raises GeometryError: as :func:`movement_field`; and for a step that cannot be taken, naming it and why.
     """
     mover = walker(grid, body, rule=rule, corners=corners, closed=closed, no_end=no_end, parity=parity,
-                   flying=flying, slow=slow, difficult=difficult)
+                   flying=flying, slow=slow, difficult=difficult, rises=rises)
     most = MOST if budget is None else whole("budget", budget, MOST, 0)
     taken = [mover.standing()]
     for cell in path:

@@ -11,7 +11,7 @@ from game.spatial.grid import Body, Cell, Grid, Mask, footprint, whole
 from game.spatial.metric import Rule, box
 from game.spatial.movement import MOST
 from game.spatial.stepper import Difficult, Step, Walker, checked_cell, checked_mask, place_name, walker
-from game.spatial.steps import DIRECTIONS, Corners
+from game.spatial.steps import DIRECTIONS, RISES, Corners, Rises
 from game.texts import Text, text
 
 MOST_METRES: Final = 1000
@@ -73,7 +73,7 @@ def push_direction(pusher: Body, target: Body) -> Cell:
 
 def push(
     grid: Grid, body: Body, pusher: Body, metres: int, *, closed: Mask | None = None, corners: Corners = "both",
-    flying: bool = False,
+    flying: bool = False, rises: Rises = RISES,
 ) -> Push:
     """Push a body straight away from the pusher, cell by cell, until it is done or something stops it. # rule: MAN-8
 
@@ -82,7 +82,7 @@ def push(
     :param flying: the body flies, and does not fall.
     :raises GeometryError: as :func:`game.spatial.movement.movement_field` and :func:`push_direction`.
     """
-    mover = walker(grid, body, corners=corners, closed=closed, flying=flying)
+    mover = walker(grid, body, corners=corners, closed=closed, flying=flying, rises=rises)
     far = whole("push", metres, MOST_METRES, 0)
     d = DIRECTIONS.index(push_direction(pusher, body))
     taken = [mover.standing()]
@@ -104,7 +104,7 @@ def push(
 def drag(
     grid: Grid, holder: Body, held: Body, path: Iterable[Cell], budget: int | None = None, *, rule: Rule = "uniform",
     corners: Corners = "both", closed: Mask | None = None, parity: int = 0, flying: bool = False, slow: int = 2,
-    difficult: Difficult = "multiply",
+    difficult: Difficult = "multiply", rises: Rises = RISES,
 ) -> Drag:
     """Walk a path and pull a held body along: it follows into the place just left. # rule: MAN-3
 
@@ -121,8 +121,8 @@ def drag(
     others = checked_mask("closed", closed, grid.shape)
     shut = np.zeros(grid.shape, np.bool_) if others is None else others
     first = walker(grid, holder, rule=rule, corners=corners, closed=shut | held.mask(grid.shape), parity=parity,
-                   flying=flying, slow=slow, difficult=difficult)
-    second = walker(grid, held, corners=corners, closed=shut)
+                   flying=flying, slow=slow, difficult=difficult, rises=rises)
+    second = walker(grid, held, corners=corners, closed=shut, rises=rises)
     ahead, behind = [first.standing()], [second.standing()]
     reason: Text | None = None
     for cell in path:
@@ -139,7 +139,7 @@ def drag(
                 behind.append(follow)
                 second = second.at(follow)
                 first = walker(grid, step.body, rule=rule, corners=corners, flying=flying, slow=slow,
-                               difficult=difficult, closed=shut | follow.body.mask(grid.shape))
+                               difficult=difficult, rises=rises, closed=shut | follow.body.mask(grid.shape))
         if reason is not None:
             reason = text("step {number}, to {cell}: {reason}", number=len(ahead), cell=place_name(grid, to),
                           reason=reason)

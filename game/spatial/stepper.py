@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.errors import GeometryError
-from game.spatial.grid import FARTHEST, NO_ENTRY, PLAIN, Body, Cell, Grid, Mask, cell_name, footprint, whole
+from game.spatial.grid import FARTHEST, HIGHEST, NO_ENTRY, PLAIN, Body, Cell, Grid, Mask, cell_name, footprint, whole
 from game.spatial.metric import ALTERNATING, ORTHOGONAL, Rule, rule_code
 from game.spatial.search import Gait, Ground, edge
-from game.spatial.steps import DIRECTIONS, DROP, MAX_SIZE, Corners, Steps, corner_policy, spread_max, steps
+from game.spatial.steps import DIRECTIONS, MAX_SIZE, RISES, Corners, Rises, Steps, corner_policy, spread_max, steps
 from game.texts import Text, text
 
 MOST_SLOW: Final = 1000
@@ -134,7 +134,8 @@ class Walker:
         _, cost, parity = edge(self.ground, self.gait, self.number(before.cell), d, before.parity)
         body = self.body_at(to)
         rise = body.feet - before.body.feet
-        return Step(to, before.cost + int(cost), body, d > 3, rise, not self.gait.flying and -rise > DROP,
+        fell = not self.gait.flying and -rise > self.steps.rises.drop
+        return Step(to, before.cost + int(cost), body, d > 3, rise, fell,
                     int(parity) if self.planes == 2 else before.parity)
 
     def standing(self) -> Step:
@@ -189,6 +190,17 @@ def checked_mask(name: str, mask: Mask | None, shape: tuple[int, int]) -> Mask |
     return mask
 
 
+def checked_rises(rises: Rises) -> Rises:
+    """How far up and down it steps, checked.
+
+    :raises GeometryError: unless it is three whole numbers from 0 up, the free rise no higher than the climb.
+    """
+    free, climb, drop = (whole("rise", each, HIGHEST, 0) for each in rises)
+    if free > climb:
+        raise GeometryError(text("rise: {free} is free and {climb} is not", free=free, climb=climb))
+    return Rises(free, climb, drop)
+
+
 def difficult_code(policy: str) -> int:
     """The place of a policy in :data:`DIFFICULT`.
 
@@ -223,7 +235,7 @@ def _ground(known: Steps, gait: Gait, row: NDArray[np.int32], column: NDArray[np
 def walker(
     grid: Grid, body: Body, *, rule: Rule = "uniform", corners: Corners = "both", closed: Mask | None = None,
     no_end: Mask | None = None, parity: int = 0, flying: bool = False, slow: int = 1,
-    difficult: Difficult = "multiply",
+    difficult: Difficult = "multiply", rises: Rises = RISES,
 ) -> Walker:
     """A body about to move; the parameters are those of :func:`game.spatial.movement.movement_field`.
 
@@ -235,7 +247,8 @@ def walker(
     gait = Gait(grid.cols, size, code, difficult_code(difficult), bool(flying), whole("slow", slow, MOST_SLOW, 1))
     closed = checked_mask("closed", closed, grid.shape)
     no_end = checked_mask("no_end", no_end, grid.shape)
-    known = steps(grid, size, body.tall, corner_policy(corners), body.feet if flying else None)
+    known = steps(grid, size, body.tall, corner_policy(corners), body.feet if flying else None,
+                  checked_rises(rises))
     known = known.standing(x, y, body.feet)
     row = column = _costs(grid, closed, flying)
     if size > 1:

@@ -32,13 +32,22 @@ Corners = Literal["both", "one"]
 CORNERS: Final[tuple[Corners, ...]] = get_args(Corners)
 DIRECTIONS: Final = ((0, -1), (1, 0), (0, 1), (-1, 0), (1, -1), (1, 1), (-1, 1), (-1, -1))  # N E S W NE SE SW NW
 STEP_OVER: Final = UNITS // 2  # barriers no higher than this above the feet are stepped over; such rises are free
-CLIMB: Final = UNITS  # the highest rise that can be walked
-DROP: Final = 2 * UNITS  # the deepest way down without a fall
 LEAST_TALL: Final = STEP_OVER + 1  # lower bodies meet barriers as if they were as tall
 MAX_SIZE: Final = 6
 
 DX: Final = tuple(dx for dx, _ in DIRECTIONS)
 DY: Final = tuple(dy for _, dy in DIRECTIONS)
+
+
+class Rises(NamedTuple):
+    """How far up and down a walker steps, in 1/64 m. # rule: MOV-2 MOV-3"""
+
+    free: int = STEP_OVER  # so far up at no cost
+    climb: int = UNITS  # so far up for 1 m more; farther up is a wall
+    drop: int = 2 * UNITS  # so far down without a fall
+
+
+RISES: Final = Rises()
 
 
 class Crossings(NamedTuple):
@@ -218,7 +227,7 @@ def _near_barriers(
 @kernel
 def _judge(
     first: NDArray[np.int32], spans: NDArray[np.int64], busy: NDArray[np.int32], feet: NDArray[np.int32], size: int,
-    tall: int, flying: bool, strict: bool, x0: int, y0: int, x1: int, y1: int, out: NDArray[np.uint8],
+    tall: int, flying: bool, strict: bool, rises: Rises, x0: int, y0: int, x1: int, y1: int, out: NDArray[np.uint8],
 ) -> None:
     """Fill ``out`` (5, H, W): moves, barred, steep, climbs, falls of the places in [x0, x1) x [y0, y1)."""
     cols, last_x, last_y = feet.shape[1], feet.shape[1] - size, feet.shape[0] - size
@@ -235,8 +244,9 @@ def _judge(
                     bar, one, two = _near_barriers(first, spans, cols, x, y, d, size, tall, here, there)
                 steep = False
                 if not flying:
-                    steep = there - here > 64
-                    up, side = feet[y, nx] - here > 64, feet[ny, x] - here > 64  # for straight steps these are it
+                    steep = there - here > rises.climb
+                    # for straight steps these are it
+                    up, side = feet[y, nx] - here > rises.climb, feet[ny, x] - here > rises.climb
                     if d > 3 and ((up or side or one or two) if strict else ((up or one) and (side or two))):
                         bar = bar or one or two
                         steep = steep or not (one or two)
@@ -244,10 +254,10 @@ def _judge(
                     bar = bar or ((one or two) if strict else (one and two))
                 barred |= bit if bar else 0
                 steeps |= bit if steep else 0
-                if not flying and 32 < there - here <= 64:
+                if not flying and rises.free < there - here <= rises.climb:
                     climbs |= bit
                 if not (bar or steep):
-                    if not flying and here - there > 128:
+                    if not flying and here - there > rises.drop:
                         falls |= bit
                     else:
                         moves |= bit
@@ -262,7 +272,8 @@ class Steps:
     :ivar moves: steps that can be taken willingly.
     :ivar barred: steps that a barrier stops, on the way or at a corner.
     :ivar steep: steps that a rise stops.
-    :ivar climbs: steps up more than half a metre: they cost 1 m more.
+    :ivar rises: how far up and down it steps.
+    :ivar climbs: steps up more than is free: they cost 1 m more.
     :ivar falls: steps down so deep that they are a fall, free otherwise.
     :ivar feet: int32, height of the feet in each place, 1/64 m.
     """
@@ -272,6 +283,7 @@ class Steps:
     tall: int
     altitude: int | None
     corners: Corners
+    rises: Rises
     feet: NDArray[np.int32]
     moves: NDArray[np.uint8]
     barred: NDArray[np.uint8]
@@ -286,7 +298,7 @@ class Steps:
 
     def grounded(self) -> "Steps":
         """The same, for a body whose feet are where the map has them."""
-        return steps(self.grid, self.size, self.tall, self.corners, self.altitude)
+        return steps(self.grid, self.size, self.tall, self.corners, self.altitude, self.rises)
 
     def standing(self, x: int, y: int, feet: int) -> Self:
         """The same, for a body whose feet in that place are at another height than the ground's."""
@@ -296,7 +308,7 @@ class Steps:
         heights[y, x] = feet
         out = np.stack([self.moves, self.barred, self.steep, self.climbs, self.falls])
         _judge(*crossings(self.grid), heights, self.size, self.tall, self.altitude is not None,
-               self.corners == "both", x, y, x + 1, y + 1, out)
+               self.corners == "both", self.rises, x, y, x + 1, y + 1, out)
         return replace(self, feet=heights, moves=out[0], barred=out[1], steep=out[2], climbs=out[3], falls=out[4])
 
 
@@ -324,7 +336,9 @@ def corner_policy(corners: str) -> Corners:
 
 
 @lru_cache(maxsize=64)
-def steps(grid: Grid, size: int, tall: int, corners: Corners = "both", altitude: int | None = None) -> Steps:
+def steps(
+    grid: Grid, size: int, tall: int, corners: Corners = "both", altitude: int | None = None, rises: Rises = RISES
+) -> Steps:
     """The steps of a ``size`` x ``size`` body that is ``tall`` (1/64 m), kept by the grid's version.
 
     ``altitude`` is None for a walker, whose feet are on the highest ground below it. For a flyer it is the height at
@@ -335,9 +349,9 @@ def steps(grid: Grid, size: int, tall: int, corners: Corners = "both", altitude:
     if altitude is not None:
         np.maximum(feet, np.int32(altitude), out=feet)
     out = np.zeros((5, grid.rows, grid.cols), np.uint8)
-    _judge(*crossings(grid), feet, size, tall, altitude is not None, corners == "both",
+    _judge(*crossings(grid), feet, size, tall, altitude is not None, corners == "both", rises,
            0, 0, max(grid.cols - size + 1, 0), max(grid.rows - size + 1, 0), out)
-    return Steps(grid, size, tall, altitude, corners, feet, *out)
+    return Steps(grid, size, tall, altitude, corners, rises, feet, *out)
 
 
 def splits(grid: Grid, body: Body) -> bool:

@@ -11,7 +11,7 @@ from game.spatial.grid import Body, Grid, Mask
 from game.spatial.metric import RULES
 from game.spatial.movement import MovementField, movement_field
 from game.spatial.stepper import DIFFICULT
-from game.spatial.steps import CORNERS
+from game.spatial.steps import CORNERS, RISES, Rises
 from tests.spatial.reference_movement import Mover
 from tests.spatial.strategies import TALL, grids
 
@@ -38,7 +38,7 @@ class Case:
         how = self.how
         return Mover(self.grid, self.size, self.body.tall, self.body.cells[0], self.body.feet, how["rule"],
                      how["corners"], how["difficult"], how["slow"], self.body.feet if how["flying"] else None,
-                     how["closed"])
+                     how["closed"], how["rises"])
 
 
 @st.composite
@@ -67,5 +67,6 @@ def cases(draw: st.DrawFn, most: int = 6, walls: int = 5, largest: int = 3) -> C
         "flying": draw(st.integers(0, 4)) == 0,
         "closed": draw(masks(grid)),
         "no_end": draw(masks(grid)),
+        "rises": draw(st.sampled_from((RISES, RISES, Rises(0, 0, 0), Rises(64, 128, 64), Rises(16, 96, 256)))),
     }
     return Case(grid, body, how)

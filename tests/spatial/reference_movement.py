@@ -51,6 +51,7 @@ class Mover:
     slow: int = 1
     altitude: int | None = None
     closed: Mask | None = None
+    rises: tuple[int, int, int] = (HALF, METRE, 2 * METRE)  # up for nothing, up at a cost, down
 
     def feet_at(self, cell: Cell, leaving: bool = False) -> int:
         """The height of the feet in a place; in the start, before it is left, that of the body as it was given."""
@@ -88,7 +89,7 @@ class Mover:
         low, high = here + HALF, max(here, there) + max(self.tall, HALF + 1)
         if self.walled(cell, to, low, high) or self.parted(to, there + HALF, there + max(self.tall, HALF + 1)):
             return True
-        if self.altitude is None and there - here > METRE:
+        if self.altitude is None and there - here > self.rises[1]:
             return True
         if cell[0] == to[0] or cell[1] == to[1]:
             return False
@@ -96,7 +97,7 @@ class Mover:
             not self.walled(cell, corner, low, high)
             and not self.parted(corner, low, high)
             and not self.walled(corner, to, low, high)
-            and (self.altitude is not None or self.feet_at(corner) - here <= METRE)
+            and (self.altitude is not None or self.feet_at(corner) - here <= self.rises[1])
             for corner in ((to[0], cell[1]), (cell[0], to[1]))
         ]
         return not (all(ways) if self.corners == "both" else any(ways))
@@ -114,7 +115,7 @@ class Mover:
 
     def falls(self, cell: Cell, to: Cell) -> bool:
         """Whether the step is a fall."""
-        return self.altitude is None and self.feet_at(cell, True) - self.feet_at(to) > 2 * METRE
+        return self.altitude is None and self.feet_at(cell, True) - self.feet_at(to) > self.rises[2]
 
     def cost(self, cell: Cell, to: Cell, parity: int) -> tuple[int, int] | None:
         """The cost of a step and the parity after it; None when it cannot be taken. A fall can."""
@@ -141,7 +142,7 @@ class Mover:
                 lengths = [1000 + 1000 * ((parity + i) % 2) for i in range(int(share) + 1)]
                 total = sum(lengths[:-1]) + lengths[-1] * (share - int(share))
                 after = parity + int(share)
-            if HALF < self.feet_at(to) - self.feet_at(cell, True) <= METRE:
+            if self.rises[0] < self.feet_at(to) - self.feet_at(cell, True) <= self.rises[1]:
                 total += 1000
         rounded = max(math.floor(total + Fraction(1, 2)), 1) * self.slow
         return rounded, (after % 2 if self.rule == "alternating" else parity)

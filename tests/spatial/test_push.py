@@ -163,7 +163,8 @@ def test_a_push_takes_the_steps_that_the_reference_takes(case: Case, metres: int
     x, y = case.body.cells[0]
     dx, dy = data.draw(st.sampled_from(DIRECTIONS))
     pusher = Body(tuple((i - 9 * dx, j - 9 * dy) for i, j in case.body.cells), 0, MEDIUM)
-    found = push(case.grid, case.body, pusher, metres, closed=how["closed"], corners=how["corners"])
+    found = push(case.grid, case.body, pusher, metres, closed=how["closed"], corners=how["corners"],
+                 rises=how["rises"])
     path: list[Cell] = []
     stop, feet = "", case.body.feet
     while len(path) < metres and not stop:
@@ -284,7 +285,7 @@ def test_a_drag_is_two_walks_side_by_side(case: Case, moves: list[Cell]) -> None
     path = [(x, y)]
     for dx, dy in moves:
         path.append((path[-1][0] + dx, path[-1][1] + dy))
-    how = {name: case.how[name] for name in ("rule", "corners", "difficult", "slow")}
+    how = {name: case.how[name] for name in ("rule", "corners", "difficult", "slow", "rises")}
     found = drag(grid, holder, held, path[1:], **how, closed=case.how["closed"])
     assert len(found.holder) == len(found.held)
     assert (found.stopped_by is None) == (len(found.holder) == len(moves))
@@ -293,7 +294,8 @@ def test_a_drag_is_two_walks_side_by_side(case: Case, moves: list[Cell]) -> None
     alone = walk(grid, holder, cells, **how)
     assert [step.cost for step in found.holder] == [step.cost for step in alone]
     assert [step.body for step in found.held] == [step.body for step in walk(grid, held, [s.cell for s in found.held],
-                                                                             corners=how["corners"])]
+                                                                             corners=how["corners"],
+                                                                             rises=how["rises"])]
     before = holder
     for one, two in zip(found.holder, found.held, strict=True):
         assert set(two.body.cells) & set(before.cells)

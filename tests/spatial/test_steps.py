@@ -13,7 +13,8 @@ from game.errors import GeometryError
 from game.spatial import steps as module
 from game.spatial.grid import UNITS, Barrier, Body, Cell, Grid, block, pillar, units, wall
 from game.spatial.movement import movement_field
-from game.spatial.steps import DIRECTIONS, Corners, corner_policy, crossings, spread_max, steps
+from game.spatial.stepper import walker
+from game.spatial.steps import DIRECTIONS, Corners, Rises, corner_policy, crossings, spread_max, steps
 from tests.spatial.movers import Case, cases
 from tests.spatial.strategies import SYMMETRIES, rewritten
 from tests.spatial.test_lines import double, reverse, split
@@ -185,6 +186,25 @@ def test_drops(drop: int, free: bool) -> None:
     assert (bool(known.moves[0, 0] & east), bool(known.falls[0, 0] & east)) == (free, not free)
 
 
+@pytest.mark.parametrize("rises", [Rises(0, 0, 0), Rises(32, 128, 128), Rises(64, 64, 320)])
+def test_how_far_one_steps_up_and_down_is_a_policy(rises: Rises) -> None:
+    """# rule: MOV-2 MOV-3"""
+    east = 1 << DIRECTIONS.index((1, 0))
+    for rise in (1, 32, 33, 64, 65, 128, 129):
+        known = steps(ground([[0, rise / UNITS]]), 1, MEDIUM, rises=rises)
+        assert bool(known.moves[0, 0] & east) == (rise <= rises.climb), rise
+        assert bool(known.climbs[0, 0] & east) == (rises.free < rise <= rises.climb), rise
+    for drop in (1, 128, 129, 320, 321):
+        known = steps(ground([[drop / UNITS, 0]]), 1, MEDIUM, rises=rises)
+        assert bool(known.falls[0, 0] & east) == (drop > rises.drop), drop
+
+
+@pytest.mark.parametrize("rises", [Rises(65, 64, 128), Rises(-1, 64, 128), Rises(32, 64, -1)])
+def test_rises_that_mean_nothing_are_refused(rises: Rises) -> None:
+    with pytest.raises(GeometryError, match="rise"):
+        walker(ground([[0, 1]]), Body.on(ground([[0, 1]]), (0, 0)), rises=rises)
+
+
 def test_a_rise_beside_a_diagonal_is_a_corner_and_a_drop_is_not() -> None:
     assert not open_step(ground([[0, 1.1], [0, 0]]), (0, 0), (1, 1))
     assert open_step(ground([[0, 1.1], [0, 0]]), (0, 0), (1, 1), corners="one")
@@ -276,7 +296,8 @@ def test_lines_are_listed_with_every_barrier_that_cuts_them(walls: tuple[Barrier
 def test_a_step_taken_once_is_one_that_the_reference_takes(case: Case) -> None:
     """Each step of each place, apart from any search; what stops it is named."""
     mover, body = case.mover(), case.body
-    known = steps(case.grid, case.size, body.tall, case.how["corners"], body.feet if case.how["flying"] else None)
+    known = steps(case.grid, case.size, body.tall, case.how["corners"], body.feet if case.how["flying"] else None,
+                  case.how["rises"])
     known = known.standing(*body.cells[0], body.feet)
     for y in range(case.grid.rows - case.size + 1):
         for x in range(case.grid.cols - case.size + 1):
