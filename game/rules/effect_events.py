@@ -193,9 +193,10 @@ class Joined:
 
 @dataclass(frozen=True, slots=True)
 class Removed:
-    """A creature has left the fight. # rule: INI-6"""
+    """A creature has left the fight, or the map a thing whose ``name`` it was. # rule: INI-6"""
 
     who: str
+    name: str = ""
     kind: Literal["removed"] = "removed"
 
 
