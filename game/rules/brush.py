@@ -163,8 +163,8 @@ def paint(grid: Grid, structures: tuple[Structure, ...], stroke: EditMap) -> Pai
 def _unit_edges(edges: tuple[Edge, ...]) -> Iterator[Edge]:
     """Edge by edge, each from its top or left end."""
     for x0, y0, x1, y1 in edges:
-        for a, b in pieces((x0, y0), (x1, y1)):
-            (x, y), (z, w) = sorted((a, b))
+        start, end = sorted(((x0, y0), (x1, y1)))
+        for (x, y), (z, w) in pieces(start, end):
             yield int(x), int(y), int(z), int(w)
 
 

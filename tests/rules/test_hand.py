@@ -188,7 +188,7 @@ def test_what_ends_at_a_slot_that_moves_ends_once_and_in_time(four, move):  # ru
     third, _ = turns(under, 1)
     moved, _ = do(third, GmInitiative("b", after=move))
     ends, where = [], moved
-    for n in range(14):
+    for _ in range(14):
         where, more = turns(where, 1)
         ends += [(where.round, where.active.id) for each in more if each.kind == "condition_ended"]
     assert len(ends) == 1
