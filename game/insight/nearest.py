@@ -21,7 +21,7 @@ from game.rules.allowed import why_barred
 from game.rules.bodies import ADJACENT, body_of, metres_left, movement_of, side_of, tall_of
 from game.rules.state import Battle, Combatant
 from game.spatial.flanking import flank_mask
-from game.spatial.grid import TOTAL, UNITS, Body, Cell, Mask
+from game.spatial.grid import PLAIN, TOTAL, UNITS, Body, Cell, Mask
 from game.spatial.metric import Metric, box
 from game.spatial.movement import MovementField
 from game.spatial.sight import CoverField, concealment_field, concealment_from_field, cover_field, cover_from_field
@@ -99,9 +99,7 @@ class Places:
 
     def reach(self, other: Body) -> Lengths:
         """int64: metres to another body as reach is measured. # rule: ATK-1"""
-        dx, dy, up = self.gaps(other)
-        found: Lengths = np.maximum(np.maximum(dx, dy), up)
-        return found
+        return Metric(self.battle.settings.reach_diagonals).lengths(*self.gaps(other)) // PLAIN
 
     def range(self, other: Body) -> Lengths:
         """int64: 1/1000 m to another body as range is measured. # rule: ATK-2"""
@@ -137,8 +135,8 @@ class Places:
 
     def flanking(self, target: Body, reach: int, allies: list[tuple[Body, int]]) -> Mask:
         """Bool: the places from which it would flank a target with one of some allies. # rule: SIT-2"""
-        grid = self.battle.grid
-        return flank_mask(grid, self.side, self.tall, reach, target, allies, self.who.altitude)
+        return flank_mask(self.battle.grid, self.side, self.tall, reach, target, allies, self.who.altitude,
+                          self.battle.settings.reach_diagonals)
 
     def higher(self, target: Body, least: int) -> Mask:
         """Bool: the places that are so much above a target's feet. # rule: SIT-3"""

@@ -224,7 +224,7 @@ def why_absent(case: Case, rule: str) -> Why:
         case "SIT-4" | "SIT-5":
             return why_concealed(case), Evidence(cells=line.cells)
         case "SIT-6" | "SIT-7":
-            return tuple(_little_cover(case, line)), cover_evidence(line)
+            return tuple(_little_cover(case, line, rule)), cover_evidence(line)
         case "ATK-3":
             if case.mode != "ranged":
                 return (text("It is a rule for shots and throws."),), NOTHING
@@ -268,14 +268,13 @@ def _no_height(case: Case) -> tuple[Text, ...]:
     return (text("{who} and {target} stand equally high.", who=who, target=target),)
 
 
-def _little_cover(case: Case, line: LineOfAttack) -> Iterator[Text]:
-    cover = line.cover
+def _little_cover(case: Case, line: LineOfAttack, rule: str) -> Iterator[Text]:
     yield from _lines(case, cover_evidence(line))
-    if cover.level < PARTIAL:
+    if rule == "SIT-7" or line.cover.level == TOTAL:
+        yield text("Cover is total when all lines are blocked from every point.")
+    elif line.cover.level < PARTIAL:
         yield text("Partial cover begins at {percent} percent of the lines.",
                    percent=case.battle.settings.partial_cover)
-    elif cover.level < TOTAL:
-        yield text("Cover is total when all lines are blocked from every point.")
 
 
 def _no_condition(case: Case, rule: str) -> tuple[Text, ...]:
