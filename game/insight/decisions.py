@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields
 from typing import Any, Final
 
 from game.insight.numbers import decimal
-from game.rules.catalog import CONSEQUENCE_NAMES, Settings, Size, shipped_setting
+from game.rules.catalog import Settings, Size, shipped_setting
 from game.texts import N_, Text, text
 
 LABELS: Final[Mapping[str, tuple[str, str]]] = {  # by name: the rule that leaves room ("" for none), what is decided
@@ -22,16 +22,16 @@ LABELS: Final[Mapping[str, tuple[str, str]]] = {  # by name: the rule that leave
     "rising": ("ACT-5", N_("Rising from a crouch")),
     "crawling_cost": ("CND-11", N_("A square costs who crawls so many times more")),
     "near_shots": ("ATK-2", N_("Shots at targets within reach")),
-    "shots_near_allies": ("ATK-3", N_("Penalties for allies near the target")),
+    "shots_near_allies": ("ATK-3", N_("What counts of two penalties for allies near the target")),
     "engaged": ("ATK-4", N_("Engaged in melee are")),
     "thrown_weapon": ("ATK-2", N_("A thrown weapon")),
     "critical_graze": ("CRI-1", N_("A critical doubles a graze")),
     "base_part": ("DMG-15", N_("The base damage of several types goes to")),
     "graze_is_minimum": ("DMG-5", N_("Armour that cancels the minimum cancels grazes")),
-    "at_zero": ("DMG-16", N_("At 0 PV a creature is")),
+    "at_zero": ("DMG-16", N_("At 0 PV a creature")),
     "diagonals": ("MOV-1", N_("Diagonal steps")),
     "reach_diagonals": ("ATK-1", N_("Diagonals within reach")),
-    "corners": ("MOV-2", N_("Past a corner, free ways round needed")),
+    "corners": ("MOV-2", N_("Ways round that a diagonal step past a corner needs")),
     "difficult_diagonals": ("MOV-2", N_("Diagonal steps on difficult ground")),
     "through_allies": ("MOV-2", N_("Walking through allies")),
     "through_enemies": ("MOV-2", N_("Walking through enemies")),
@@ -70,8 +70,9 @@ LABELS: Final[Mapping[str, tuple[str, str]]] = {  # by name: the rule that leave
     "distracted": ("MAN-7", N_("A distraction lasts at most to")),
     "sneak": ("SIT-1", N_("Unaware of a sneak attack are those who do not see it")),
 }
-WORDS: Final[Mapping[str, str]] = {  # of the values that are words, where they are not plain
-    "doubled": N_("doubles the attribute"), "added": N_("is added to it"), "reach": N_("reaches the ND"),
+WORDS: Final[Mapping[str, str]] = {  # of the values that are words; "setting.value" where two settings share one
+    "doubled": N_("counts the attribute twice, 5 at least"), "added": N_("adds the attribute again, 5 at least"),
+    "reach": N_("reaches the ND"),
     "exceed": N_("exceeds the ND"), "free": N_("is free"), "move": N_("costs a Move"), "worse": N_("only the worse"),
     "armed": N_("those who can strike each other"), "adjacent": N_("all enemies within 1 m"),
     "leaves": N_("leaves the hand"), "stays": N_("is replaced at once"), "main": N_("the main part"),
@@ -79,19 +80,27 @@ WORDS: Final[Mapping[str, str]] = {  # of the values that are words, where they 
     "exact": N_("cost 1.414"), "orthogonal": N_("are not taken"), "multiply": N_("multiplied"),
     "two_diagonals": N_("count as two diagonals"), "plus_one": N_("cost as much more as straight ones"),
     "pass": N_("are walked over"), "no_end": N_("are walked over, not stood on"), "block": N_("stand in the way"),
-    "centre": N_("its centre is"), "any": N_("any part of it is"), "half": N_("half"), "halves": N_("halves it"),
-    "full": N_("all"), "zero": N_("0 and modifiers"), "value": N_("the attribute without a die"), "hit": N_("a hit"),
-    "graze": N_("does nothing"), "miss": N_("a miss"), "total": N_("total"), "partial": N_("partial"),
-    "none": N_("none"), "damage": N_("any damage"), "never": N_("only what forbids Executions"),
+    "centre": N_("its centre is"), "any": N_("any part of it is"), "counting.half": N_("at least half of it is"),
+    "halves": N_("halves the damage"), "area_tie.full": N_("lets all the damage through"),
+    "stray_damage.full": N_("all of its damage"), "stray_damage.half": N_("half of its damage"),
+    "stray_damage.one": N_("1 point of damage"),
+    "zero": N_("0 and modifiers"), "value": N_("the attribute without a die"),
+    "power_tie.hit": N_("takes effect"), "graze": N_("does nothing"), "manoeuvre_tie.hit": N_("succeeds"),
+    "manoeuvre_tie.miss": N_("fails"), "quick_tie.hit": N_("is a hit"), "quick_tie.miss": N_("is a miss"),
+    "hold_kept.hit": N_("an attack that hits"), "total": N_("is total"), "partial": N_("is partial"),
+    "none": N_("does not count"), "damage": N_("any damage"), "never": N_("only what forbids Executions"),
     "critical": N_("is rolled: its highest face doubles"), "plain": N_("is not rolled"),
     "original": N_("as made"), "worn": N_("as worn so far"), "creature": N_("creature, at all things"),
     "structure": N_("thing"), "things": N_("for shots at things"), "always": N_("for all shots"),
-    "one_move": N_("one Move"), "two_moves": N_("two Moves"), "one": N_("1"), "both": N_("both"),
+    "one_move": N_("one Move"), "two_moves": N_("two Moves"), "corners.one": N_("one way"),
+    "corners.both": N_("both ways"), "shots_near_allies.both": N_("the sum of both"),
     "attempt": N_("an attempt"), "owner": N_("its owner"), "attacker": N_("the attacker"),
     "held": N_("stay with it"), "dropped": N_("fall to the ground"),
     "everything": N_("all that it carries"), "in_hand": N_("what is in its hands"), "nothing": N_("nothing"),
-    "turn_end": N_("the end of the turn"), "turn_start": N_("when the turn starts"), "now": N_("now"),
-    **{str(id): name for id, name in CONSEQUENCE_NAMES.items()},
+    "turn_end": N_("the end of the turn"), "distracted.turn_start": N_("the start of the turn"),
+    "sneak.turn_start": N_("when the turn starts"), "now": N_("now"),
+    "unconscious": N_("loses consciousness"), "dying": N_("is dying"), "at_zero.fallen": N_("collapses"),
+    "surrendered": N_("surrenders"),
 }
 
 
@@ -121,16 +130,16 @@ def decisions(settings: Settings) -> tuple[Decision, ...]:
 
 
 def _decision(name: str, rule: str, label: Text, now: Any, shipped: Any) -> Decision:
-    return Decision(name, rule, label, said(now), said(shipped) if now != shipped else None)
+    return Decision(name, rule, label, said(now, name), said(shipped, name) if now != shipped else None)
 
 
-def said(value: Any) -> Text:
-    """A value in words."""
+def said(value: Any, name: str = "") -> Text:
+    """A value of the setting of that name, in words."""
     match value:
         case bool():
             return text("yes") if value else text("no")
         case str():
-            return text(WORDS.get(value, value))
+            return text(WORDS.get(f"{name}.{value}", WORDS.get(value, value)))
         case tuple():
             return text("{values}", values=", ".join(f"d{each}" for each in value))
         case Size():
