@@ -1,7 +1,6 @@
 """The log of breaking things and of quick combat."""
 
 from game.insight.names import thing_name
-
 from game.insight.narrate import sentences
 from game.rules.actions import Attack, AttackStructure, Begin, BreakStructure, EndTurn, GoNormal, Rest, SetPressure
 from game.rules.catalog import weapons
