@@ -23,6 +23,7 @@ from game.rules.events import (
     Deployed,
     DoorUsed,
     Event,
+    Gripped,
     Hid,
     HitsChanged,
     InitiativeRolled,
@@ -135,7 +136,8 @@ def _sentences(event: Event, battle: Battle) -> Iterator[Text]:
 
 
 def _act(
-    event: Deployed | Moved | PostureChanged | WeaponDrawn | WeaponStowed | WeaponThrown | DoorUsed, battle: Battle
+    event: Deployed | Moved | PostureChanged | WeaponDrawn | WeaponStowed | WeaponThrown | Gripped | DoorUsed,
+    battle: Battle,
 ) -> Text:
     """Acts that take one sentence."""
     who = _name(battle, event.who)
@@ -158,6 +160,12 @@ def _act(
             return text("{who} draws: {weapon}.", who=who, weapon=_weapon(battle, event.who, event.weapon))
         case WeaponStowed():
             return text("{who} puts away: {weapon}.", who=who, weapon=_weapon(battle, event.who, event.weapon))
+        case Gripped(both=True):
+            return text("{who} takes this in both hands: {weapon}.", who=who,
+                        weapon=_weapon(battle, event.who, event.weapon))
+        case Gripped():
+            return text("{who} takes one hand off this: {weapon}.", who=who,
+                        weapon=_weapon(battle, event.who, event.weapon))
         case WeaponThrown():
             return text("{who} has thrown: {weapon}.", who=who, weapon=_weapon(battle, event.who, event.weapon))
     door = thing_name(battle, event.structure)

@@ -318,6 +318,16 @@ class Switch:
 
 
 @dataclass(frozen=True, slots=True)
+class Grip:
+    """Free: take one hand off a two-handed weapon; or take it in both again, a Move. # rule: ACT-2 ACT-5 MAN-3"""
+
+    who: str
+    weapon: str
+    both: bool = True
+    kind: Literal["grip"] = "grip"
+
+
+@dataclass(frozen=True, slots=True)
 class DropItem:
     """Free: let a weapon in hand, or a carried item, fall where one stands. # rule: ACT-5"""
 
@@ -389,6 +399,6 @@ Action = (
     Deploy | Begin | Move | StandUp | Draw | Stow | UseDoor | Attack | Crouch | DropProne | Delay | EndTurn
     | UsePower | Activate | UseItem | Concentrate | GmEffect | GmRemove | Join | EndScene
     | BreakStructure | AttackStructure | SetPressure | Rest | Ruling | GoNormal | Hide | Reveal
-    | Dash | Switch | DropItem | PickUp | Manoeuvre | SneakAttack | Release | Escape
+    | Dash | Switch | Grip | DropItem | PickUp | Manoeuvre | SneakAttack | Release | Escape
     | GmMove | GmPV | GmTeam | GmInitiative | GmLift | GmSay | GmDoor | GmStructure | EditMap
 )

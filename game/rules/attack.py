@@ -20,8 +20,8 @@ from game.rules.bodies import (
     line_of,
     metres_between,
     reach_of,
-    ready_weapon,
     threat_reach,
+    why_unready,
 )
 from game.rules.catalog import IMPROVISED_PARTS, UNARMED, AttributeName, DamagePart, Weapon
 from game.rules.checks import doubled, net_advantage
@@ -150,8 +150,7 @@ def attack_sheet(battle: Battle, action: Attack, at: Cell | None = None) -> Atta
         battle = battle.with_combatant(attacker)
     against = sheet_of(battle, target)
     parts, main = full_damage(attacker.sheet, weapon, action.mode == "ranged", against, battle.settings)
-    hold = battle.hold_by(attacker.id)
-    if hold is not None and hold.held == target.id:
+    if battle.hold_of(attacker.id, target.id) is not None:
         parts, main = crushing(attacker.sheet), 0
     test: AttributeName = "mobility" if action.mode == "melee" else "acuity"  # rule: ATK-1 ATK-2
     made = _assembled(battle, attacker, target, action.mode, test, "mobility", weapon)
@@ -339,8 +338,8 @@ def refusals(
         yield "DMG-16", text("{target} is out of the fight", target=target.name)
     if target.team == attacker.team:
         yield "EFF-3", text("{target} is on the same side as {who}", target=target.name, who=attacker.name)
-    if ready_weapon(attacker, weapon.id) is None:
-        yield "ACT-2", text("{who} must draw this first: {weapon}", who=attacker.name, weapon=text(weapon.name))
+    if (unready := why_unready(attacker, weapon)) is not None:
+        yield "ACT-2", unready
     yield from (_beyond_reach if mode == "melee" else _beyond_range)(battle, attacker, target, weapon)
     if line_of(battle, attacker, target).cover.level == TOTAL:
         yield "SIT-7", text("{target} is in total cover from {who}: a place with a line to it is needed",

@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 
 from game.rules.allowed import why_barred
-from game.rules.catalog import UNARMED, CornerRule, DiagonalRule, DifficultRule, Weapon
+from game.rules.catalog import UNARMED, CornerRule, DiagonalRule, DifficultRule, Settings, Weapon
 from game.rules.conditions import metres_of_move, plight
 from game.rules.footing import body_of as body_of
 from game.rules.footing import side_of as side_of
@@ -24,7 +24,7 @@ from game.spatial.grid import NO_ENTRY, PLAIN, TOTAL, Body, Cell, Grid, Mask, ce
 from game.spatial.metric import reach_distance
 from game.spatial.movement import MOST, MovementField, movement_field
 from game.spatial.sight import LineOfAttack, line_of_attack
-from game.spatial.steps import STEP_OVER, splits
+from game.spatial.steps import STEP_OVER, Rises, splits
 from game.texts import Text, text
 
 ADJACENT: Final = 1  # metres
@@ -74,8 +74,8 @@ def natural(who: Combatant) -> tuple[Weapon, ...]:
 
 
 def held(who: Combatant) -> tuple[Weapon, ...]:
-    """Weapons it can use now: those in hand, then those of its body."""
-    in_hand = (who.weapon(id) for id in who.hands)
+    """Weapons it can use now: those in hand, those for two hands in both, then those of its body."""
+    in_hand = (who.weapon(id) for id in who.hands if id not in who.loose)
     return tuple(each for each in in_hand if each is not None) + natural(who)
 
 
@@ -84,14 +84,30 @@ def ready_weapon(who: Combatant, id: str) -> Weapon | None:
     return UNARMED if not id else next((each for each in held(who) if each.id == id), None)
 
 
+def why_unready(who: Combatant, weapon: Weapon) -> Text | None:
+    """Why it cannot use a weapon that it carries now; None when it can. # rule: ACT-2 MAN-3"""
+    if ready_weapon(who, weapon.id) is not None:
+        return None
+    if weapon.id in who.loose:
+        return text("{who} must take this in both hands first: {weapon}", who=who.name, weapon=text(weapon.name))
+    return text("{who} must draw this first: {weapon}", who=who.name, weapon=text(weapon.name))
+
+
+def hands_on(who: Combatant, weapon: Weapon) -> int:
+    """Hands that hold a weapon. # rule: ACT-2 MAN-3"""
+    if weapon.id not in who.hands:
+        return 0
+    return weapon.hands - (weapon.id in who.loose)
+
+
 def hands_used(who: Combatant) -> int:
     """Hands that hold something. # rule: ACT-2"""
-    return sum(each.hands for each in held(who))
+    return sum(hands_on(who, each) for each in who.weapons)
 
 
 def free_hands(battle: Battle, who: Combatant) -> int:
     """Hands that hold nothing and nobody. # rule: ACT-2 MAN-3"""
-    return battle.settings.hands - hands_used(who) - (battle.hold_by(who.id) is not None)
+    return battle.settings.hands - hands_used(who) - len(battle.holds_by(who.id))
 
 
 def reach_of(battle: Battle, who: Combatant, weapon: Weapon = UNARMED) -> int:
@@ -159,10 +175,15 @@ def speed_of(battle: Battle, who: Combatant) -> int:
     return metres_of_move(battle, who, base + who.sheet.mobility.bonus + swift)
 
 
+def rises_of(settings: Settings) -> Rises:
+    """How far up and down a walker steps. # rule: MOV-2 MOV-3"""
+    return Rises(units(settings.step_up), units(settings.climb), units(settings.step_down))
+
+
 def slowness(battle: Battle, who: Combatant) -> int:
     """How many times more every square costs, crouched, prone, or dragging another. # rule: ACT-5 CND-11 MAN-3"""
     posture, settings = who.posture, battle.settings
-    drag = settings.drag_cost if battle.hold_by(who.id) is not None else 1
+    drag = settings.drag_cost if battle.holds_by(who.id) else 1
     if posture == "standing":
         return drag
     return drag * (settings.crawling_cost if posture == "prone" else settings.crouched_cost)
@@ -176,7 +197,9 @@ def dash_of(battle: Battle, who: Combatant) -> int:
 
 def metres_left(battle: Battle, who: Combatant, dash: bool = False) -> int:
     """How far it can still walk with its next Move, or with a dash, in 1/1000 m; out of its turn, how far a Move would
-    take it."""
+    take it. Nobody drags several. # rule: MAN-3"""
+    if len(battle.holds_by(who.id)) > 1:
+        return 0
     if dash:
         return dash_of(battle, who)
     full = PLAIN * speed_of(battle, who)
@@ -267,7 +290,7 @@ def _in_the_way(battle: Battle, who: Combatant) -> tuple[tuple[Body, ...], tuple
         passes = settings.through_allies if each.team == who.team else settings.through_enemies
         if each.out:
             passes = settings.fallen == "no_end"
-        passes = passes and battle.hold_by(who.id) is None  # rule: MAN-3: two bodies walk past nobody
+        passes = passes and not battle.holds_by(who.id)  # rule: MAN-3: two bodies walk past nobody
         (no_end if passes else closed).append(body_of(battle, each))
     return tuple(closed), tuple(no_end)
 
@@ -288,7 +311,7 @@ def met_on(
     nobody, when the way is free. Where ``passing``, it passes those whom it may pass, but does not stop on them.
     # rule: MOV-2"""
     settings = battle.settings
-    passing = passing and battle.hold_by(who.id) is None and not battle.holds_on(who.id)
+    passing = passing and not battle.holds_by(who.id) and not battle.holds_on(who.id)
     lurking = [(each, {*body_of(battle, each).cells}) for each in battle.combatants
                if each.hidden and each.id != who.id and each.cell is not None and not each.out]
     for count, cell in enumerate(path if lurking else ()):
@@ -320,7 +343,7 @@ def movement_of(
     walker, settings, active = battle[who], battle.settings, battle.active
     closed, no_end = _in_the_way(battle, walker)
     parity = battle.turn.diagonals if active is not None and active.id == who else 0
-    policies = settings.diagonals, settings.corners, settings.difficult_diagonals
+    policies = settings.diagonals, settings.corners, settings.difficult_diagonals, rises_of(settings)
     budget = MOST if ever else metres_left(battle, walker, dash)
     found = _field(battle.grid, body_of(battle, walker), budget, policies, closed, no_end, parity,
                    slowness(battle, walker), _fears(battle, walker), jump)
@@ -330,18 +353,18 @@ def movement_of(
 
 @lru_cache(maxsize=64)
 def _field(
-    grid: Grid, body: Body, budget: int, policies: tuple[DiagonalRule, CornerRule, DifficultRule],
+    grid: Grid, body: Body, budget: int, policies: tuple[DiagonalRule, CornerRule, DifficultRule, Rises],
     closed: tuple[Body, ...], no_end: tuple[Body, ...], parity: int, slow: int, fears: tuple[Body, ...] = (),
     jump: bool = False,
 ) -> MovementField:
     """Kept by the grid's version and everything else that it depends on."""
-    rule, corners, difficult = policies
+    rule, corners, difficult, rises = policies
     shut = _occupied(grid.shape, closed)
     for source in fears:
         shut |= _nearer(grid.shape, body, source)
     return movement_field(
         grid, body, budget, rule=rule, corners=corners, difficult=difficult, parity=parity, slow=slow,
-        closed=shut, no_end=_occupied(grid.shape, no_end), jump=jump,
+        closed=shut, no_end=_occupied(grid.shape, no_end), jump=jump, rises=rises,
     )
 
 

@@ -226,14 +226,25 @@ class Settings:
     dash: Factor = _shipped("dash")  # rule: ACT-4
     switching: Literal["one_move", "two_moves"] = _shipped("switching")  # rule: ACT-2
     pick_up_reach: Metres = _shipped("pick_up_reach")  # rule: ACT-2
+    step_up: Annotated[float, Field(ge=0, le=100)] = _shipped("step_up")  # rule: MOV-2
+    climb: Annotated[float, Field(ge=0, le=100)] = _shipped("climb")  # rule: MOV-2
+    step_down: Annotated[float, Field(ge=0, le=100)] = _shipped("step_down")  # rule: MOV-3
     fall_damage: Count = _shipped("fall_damage")  # rule: MOV-3
+    fall_prone: bool = _shipped("fall_prone")  # rule: MOV-3
     manoeuvre_tie: Literal["hit", "miss"] = _shipped("manoeuvre_tie")  # rule: MAN-1
     drag_cost: Factor = _shipped("drag_cost")  # rule: MAN-3
     stray_damage: Literal["full", "half", "one"] = _shipped("stray_damage")  # rule: MAN-3
+    several_holds: Literal["together", "apart"] = _shipped("several_holds")  # rule: MAN-3
+    grip: Literal["move", "free"] = _shipped("grip")  # rule: MAN-3
     hold_kept: Literal["attempt", "hit"] = _shipped("hold_kept")  # rule: MAN-3
     disarmed: Literal["owner", "attacker"] = _shipped("disarmed")  # rule: MAN-6
     distracted: Literal["turn_end", "turn_start"] = _shipped("distracted")  # rule: MAN-7
     sneak: Literal["turn_start", "now"] = _shipped("sneak")  # rule: SIT-1
+
+    def __post_init__(self) -> None:
+        if self.step_up > self.climb:
+            raise FlancoError(text("step_up is {up} m, and climb only {climb} m", up=f"{self.step_up:g}",
+                                    climb=f"{self.climb:g}"))
 
 
 # --- loading ---------------------------------------------------------------------------------------------------------

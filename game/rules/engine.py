@@ -48,6 +48,7 @@ from game.rules.actions import (
     GmEffect,
     GmRemove,
     GoNormal,
+    Grip,
     Hide,
     Join,
     Manoeuvre,
@@ -137,6 +138,8 @@ def _why_not(battle: Battle, who: Combatant, action: Action) -> Text | None:
             return no_action_left(battle, "full") or walking.why_dash(battle, who, action)
         case Switch():
             return moves.no_move_left(battle) or handling.why_switch(battle, who, action)
+        case Grip():
+            return handling.why_grip(battle, who, action)
         case DropItem():
             return handling.why_drop_item(battle, who, action)
         case PickUp():
@@ -190,7 +193,7 @@ def _cost(who: Combatant, action: Action) -> tuple[Cost, bool]:
             return "full", False
         case Crouch():
             return "body", True
-        case DropProne() | DropItem():
+        case DropProne() | DropItem() | Grip():
             return "body", False
         case Delay() | EndTurn():
             return "free", True
@@ -327,6 +330,7 @@ def _thing_options(battle: Battle, who: Combatant) -> Iterator[Action]:
         yield from handling.switch_options(battle, who)
         yield from handling.pick_up_options(battle, who)
     if why_barred(battle, who, "body") is None:
+        yield from handling.grip_options(battle, who)
         yield from handling.drop_options(battle, who)
 
 
@@ -419,6 +423,8 @@ def _do(battle: Battle, action: Action, cup: Cup) -> tuple[Battle, list[Event]]:
             return hidden.walk(battle, who, action, cup)
         case Switch():
             return handling.do_switch(moves.spend_move(battle), who, action)
+        case Grip():
+            return handling.do_grip(battle, who, action)
         case DropItem():
             return handling.do_drop_item(battle, who, action)
         case PickUp():

@@ -123,6 +123,16 @@ class WeaponStowed:
 
 
 @dataclass(frozen=True, slots=True)
+class Gripped:
+    """A two-handed weapon is in both hands now (True), or in one. # rule: MAN-3"""
+
+    who: str
+    weapon: str
+    both: bool
+    kind: Literal["gripped"] = "gripped"
+
+
+@dataclass(frozen=True, slots=True)
 class WeaponThrown:
     """A weapon left the hand in a throw."""
 
@@ -459,7 +469,7 @@ class Strayed:
 
 Event = (
     Deployed | InitiativeRolled | RoundBegan | TurnBegan | Moved | PostureChanged | WeaponDrawn | WeaponStowed
-    | WeaponThrown | DoorUsed | Attacked | Damaged | Out | Delayed | TurnEnded | BattleWon
+    | WeaponThrown | Gripped | DoorUsed | Attacked | Damaged | Out | Delayed | TurnEnded | BattleWon
     | PowerUsed | CastingBegan | CastingLost | Concentrated | Tested | Warded | Healed | ConditionGained
     | ConditionEnded | OngoingBegan | OngoingEnded | ZoneBegan | ZoneEnded | Narrated | Joined | Removed | SceneEnded
     | Ruled | StructureTested | StructureStruck | StructureFell | Strained | AmmunitionSpent | PressureSet | Rested

@@ -21,11 +21,16 @@ def with_worn(who: Combatant, weapon: str, wear: int) -> Combatant:
         each for each in who.worn if each[0] != weapon))
 
 
+def out_of_hand(who: Combatant, weapon: str) -> Combatant:
+    """The creature with a weapon no longer in hand. # rule: ACT-2"""
+    return who.but(hands=tuple(each for each in who.hands if each != weapon),
+                   loose=tuple(each for each in who.loose if each != weapon))
+
+
 def without_weapon(who: Combatant, weapon: str) -> Combatant:
     """The creature without a weapon that it carried."""
     another = any(each.id == weapon for each in who.picked)
-    return with_worn(who, weapon, 0).but(
-        hands=tuple(each for each in who.hands if each != weapon),
+    return out_of_hand(with_worn(who, weapon, 0), weapon).but(
         picked=tuple(each for each in who.picked if each.id != weapon),
         lost=who.lost if another else (*who.lost, weapon),
     )

@@ -3,12 +3,13 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from game.rules.actions import DropItem, PickUp, Switch
+from game.rules.actions import DropItem, Grip, PickUp, Switch
+from game.rules.allowed import why_barred
 from game.rules.attack import carried_weapon, not_carried
-from game.rules.bodies import body_of, free_hands
+from game.rules.bodies import body_of, free_hands, hands_on
 from game.rules.catalog import Weapon
-from game.rules.events import Event, ThingDropped, ThingPicked, WeaponDrawn, WeaponStowed
-from game.rules.gear import loot_near, with_worn, without_item, without_weapon, worn
+from game.rules.events import Event, Gripped, ThingDropped, ThingPicked, WeaponDrawn, WeaponStowed
+from game.rules.gear import loot_near, out_of_hand, with_worn, without_item, without_weapon, worn
 from game.rules.state import Battle, Combatant, GroundItem
 from game.spatial.grid import Body, Cell
 from game.spatial.lines import blocked
@@ -37,7 +38,7 @@ def why_switch(battle: Battle, who: Combatant, action: Switch) -> Text | None:
         return text("this is part of the body, always ready: {weapon}", weapon=text(new.name))
     if new.id in who.hands:
         return text("{who} already holds this: {weapon}", who=who.name, weapon=text(new.name))
-    free = free_hands(battle, who) + old.hands
+    free = free_hands(battle, who) + hands_on(who, old)
     if new.hands > free:
         return text("{weapon} takes {needed} hands, {free} are free: put something away first",
                     weapon=text(new.name), needed=new.hands, free=free)
@@ -46,8 +47,8 @@ def why_switch(battle: Battle, who: Combatant, action: Switch) -> Text | None:
 
 def do_switch(battle: Battle, who: Combatant, action: Switch) -> Result:
     """# rule: ACT-2"""
-    hands = (*(each for each in who.hands if each != action.stow), action.draw)
-    return battle.with_combatant(who.but(hands=hands)), [
+    left = out_of_hand(who, action.stow)
+    return battle.with_combatant(left.but(hands=(*left.hands, action.draw))), [
         WeaponStowed(who.id, action.stow), WeaponDrawn(who.id, action.draw),
     ]
 
@@ -58,6 +59,49 @@ def switch_options(battle: Battle, who: Combatant) -> Iterator[Switch]:
         for weapon in who.weapons:
             if why_switch(battle, who, action := Switch(who.id, stow, weapon.id)) is None:
                 yield action
+
+
+# --- one hand or both ------------------------------------------------------------------------------------------------
+
+
+def why_grip(battle: Battle, who: Combatant, action: Grip) -> Text | None:
+    """Why it cannot take a hand off a weapon, or put it back. # rule: ACT-2 MAN-3"""
+    weapon = carried_weapon(who, action.weapon) if action.weapon else None
+    if weapon is None:
+        return not_carried(who, action.weapon)
+    if weapon.hands < 2:
+        return text("this is no weapon for two hands: {weapon}", weapon=text(weapon.name))
+    if weapon.id not in who.hands:
+        return text("{who} does not hold this: {weapon}", who=who.name, weapon=text(weapon.name))
+    if action.both != (weapon.id in who.loose):
+        return text("{who} already holds this so: {weapon}", who=who.name, weapon=text(weapon.name))
+    if not action.both:
+        return None
+    if battle.settings.grip == "move":
+        if not battle.turn.may_move:
+            return text("no Move action is left: a turn is a Move and an Execution, or two Moves, or one Full action")
+        if (reason := why_barred(battle, who, "move")) is not None:
+            return reason
+    if not free_hands(battle, who):
+        return text("{who} has no free hand for this: {weapon}", who=who.name, weapon=text(weapon.name))
+    return None
+
+
+def do_grip(battle: Battle, who: Combatant, action: Grip) -> Result:
+    """Letting go with one hand is free, as letting a thing fall is; putting it back is handling a weapon.
+    # rule: ACT-2 ACT-5 MAN-3"""
+    if action.both and battle.settings.grip == "move":
+        battle = battle.but(turn=battle.turn.but(moves=battle.turn.moves + 1))
+    loose = tuple(each for each in who.loose if each != action.weapon)
+    who = who.but(loose=loose if action.both else (*loose, action.weapon))
+    return battle.with_combatant(who), [Gripped(who.id, action.weapon, action.both)]
+
+
+def grip_options(battle: Battle, who: Combatant) -> Iterator[Grip]:
+    """Each two-handed weapon in hand, the other way."""
+    for id in who.hands:
+        if why_grip(battle, who, action := Grip(who.id, id, id in who.loose)) is None:
+            yield action
 
 
 # --- dropping --------------------------------------------------------------------------------------------------------

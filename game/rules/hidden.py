@@ -55,7 +55,7 @@ def why_not(battle: Battle, action: Act) -> Text | None:
         return text("the fight is over")
     if who.hidden:
         return text("{who} is hidden already", who=who.name)
-    if battle.hold_by(who.id) is not None or battle.holds_on(who.id):
+    if battle.holds_by(who.id) or battle.holds_on(who.id):
         return text("{who} holds another creature, or is held: it cannot be hidden", who=who.name)
     return None
 
@@ -85,8 +85,7 @@ def walk(battle: Battle, who: Combatant, action: Move | Dash, cup: Cup) -> Resul
     way = walking.way_of(battle, who, action)
     count, met = met_on(battle, who, way.path)
     if way.held:
-        hold = battle.hold_by(who.id)
-        assert hold is not None
+        (hold,) = battle.holds_by(who.id)
         other, more = met_on(battle, battle[hold.held], way.held)
         count, met = min((count, met), (other, more)) if more else (count, met)
     if not met:

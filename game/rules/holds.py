@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, Literal
 
 from game.rules.actions import Escape, Release
-from game.rules.bodies import body_of, other_bodies, reach_of, slowness, within_reach
+from game.rules.bodies import body_of, other_bodies, reach_of, rises_of, slowness, within_reach
 from game.rules.checks import Cup
 from game.rules.conditions import plight
 from game.rules.events import Attacked, Event, HoldBegan, HoldEnded
@@ -26,22 +26,29 @@ WAYS: Final[tuple[Literal["strength", "mobility"], ...]] = ("strength", "mobilit
 
 
 def after_attack(battle: Battle, attacked: Attacked) -> Battle:
-    """An attack of the holder on the held one keeps the hold, and its total is the new ND. # rule: MAN-3"""
-    sheet, total = attacked.sheet, attacked.attack_total
+    """An attack of the holder on the held one keeps the hold, and its total is the new ND; who holds several keeps all
+    of them by it, if the settings say so. # rule: MAN-3"""
+    sheet, total, settings = attacked.sheet, attacked.attack_total, battle.settings
+    if battle.hold_of(sheet.attacker, sheet.target) is None:
+        return battle
+    keeps = settings.hold_kept == "attempt" or attacked.outcome in ("hit", "graze")
 
     def changed(hold: Hold) -> Hold:
-        if (hold.holder, hold.held) != (sheet.attacker, sheet.target):
+        if hold.holder != sheet.attacker:
             return hold
-        keeps = battle.settings.hold_kept == "attempt" or attacked.outcome in ("hit", "graze")
+        if hold.held != sheet.target:
+            return hold.but(kept=hold.kept or (keeps and settings.several_holds == "together"))
         return hold.but(kept=hold.kept or keeps, nd=hold.nd if total is None else total)
 
-    return battle.but(holds=tuple(changed(each) for each in battle.holds)) if battle.holds else battle
+    return battle.but(holds=tuple(changed(each) for each in battle.holds))
 
 
 def take_hold(battle: Battle, holder: str, held: str, nd: int) -> Result:
-    """A grapple succeeds: the held one is restrained by the holder from now on. # rule: MAN-3"""
-    old = battle.hold_by(holder)
-    rest = tuple(each for each in battle.holds if each.holder != holder)
+    """A grapple succeeds: the held one is restrained by the holder from now on. It keeps those that the holder has on
+    others, if the settings say so. # rule: MAN-3"""
+    old, together = battle.hold_of(holder, held), battle.settings.several_holds == "together"
+    rest = tuple(each.but(kept=each.kept or (together and each.holder == holder)) for each in battle.holds
+                 if each != old)
     battle = battle.but(holds=(*rest, Hold(holder, held, nd)))
     return battle, [HoldBegan(holder, held, nd, renewed=old is not None)]
 
@@ -56,13 +63,15 @@ def let_go(battle: Battle, hold: Hold, reason: EndReason) -> Result:
 
 
 def turn_over(battle: Battle, who: str) -> Result:
-    """A holder's turn ends: a hold that it did not keep up is over. # rule: MAN-3"""
-    hold = battle.hold_by(who)
-    if hold is None:
-        return battle, []
-    if not hold.kept:
-        return let_go(battle, hold, "turn")
-    return battle.but(holds=tuple(each.but(kept=False) if each == hold else each for each in battle.holds)), []
+    """A holder's turn ends: the holds that it did not keep up are over. # rule: MAN-3"""
+    events: list[Event] = []
+    for hold in battle.holds_by(who):
+        if hold.kept:
+            battle = battle.but(holds=tuple(each.but(kept=False) if each == hold else each for each in battle.holds))
+        else:
+            battle, more = let_go(battle, hold, "turn")
+            events += more
+    return battle, events
 
 
 def torn(battle: Battle) -> Result:
@@ -88,26 +97,28 @@ def _why_torn(battle: Battle, hold: Hold) -> EndReason | None:
 
 def why_release(battle: Battle, who: Combatant, action: Release) -> Text | None:
     """# rule: ACT-5 MAN-3"""
-    hold = battle.hold_by(who.id)
-    if hold is None:
+    if not battle.holds_by(who.id):
         return text("{who} holds nobody", who=who.name)
-    if hold.held != action.target:
-        return text("{who} holds {held}", who=who.name, held=battle[hold.held].name)
+    if battle.hold_of(who.id, action.target) is None:
+        return text("{who} holds {held}", who=who.name, held=names_of_held(battle, who))
     return None
+
+
+def names_of_held(battle: Battle, who: Combatant) -> str:
+    """The names of those that a creature holds. # rule: MAN-3"""
+    return ", ".join(battle[each.held].name for each in battle.holds_by(who.id))
 
 
 def do_release(battle: Battle, who: Combatant, action: Release) -> Result:
     """Let go. # rule: ACT-5 MAN-3"""
-    hold = battle.hold_by(who.id)
+    hold = battle.hold_of(who.id, action.target)
     assert hold is not None
     return let_go(battle, hold, "released")
 
 
 def release_options(battle: Battle, who: Combatant) -> Iterator[Release]:
-    """Letting go of the one that it holds."""
-    hold = battle.hold_by(who.id)
-    if hold is not None:
-        yield Release(who.id, hold.held)
+    """Letting go of each that it holds."""
+    yield from (Release(who.id, each.held) for each in battle.holds_by(who.id))
 
 
 # --- getting out -----------------------------------------------------------------------------------------------------
@@ -154,11 +165,10 @@ def escape_options(battle: Battle, who: Combatant) -> Iterator[Escape]:
 def drag_along(battle: Battle, who: Combatant, path: Sequence[Cell], budget: int) -> Drag:
     """The holder walks a path and pulls the held one behind, at double cost; others are in the way of both.
     # rule: MAN-3"""
-    hold, settings = battle.hold_by(who.id), battle.settings
-    assert hold is not None
+    (hold,), settings = battle.holds_by(who.id), battle.settings
     parity = battle.turn.diagonals if battle.active is not None and battle.active.id == who.id else 0
     return drag(
         battle.grid, body_of(battle, who), body_of(battle, battle[hold.held]), path, budget, rule=settings.diagonals,
         corners=settings.corners, closed=other_bodies(battle, (who.id, hold.held)), parity=parity,
-        slow=slowness(battle, who), difficult=settings.difficult_diagonals,
+        slow=slowness(battle, who), difficult=settings.difficult_diagonals, rises=rises_of(settings),
     )

@@ -11,7 +11,7 @@ from game.errors import IllegalAction
 from game.rules import effects, falls, hidden, holds, upkeep
 from game.rules.actions import Attack, Manoeuvre
 from game.rules.attack import AttackSheet, attack_sheet, carried_weapon, not_carried, refusal, unknown
-from game.rules.bodies import body_of, enemies_of, free_hands, held, met_on, other_bodies
+from game.rules.bodies import body_of, enemies_of, free_hands, held, met_on, other_bodies, rises_of
 from game.rules.catalog import UNARMED, Weapon
 from game.rules.checks import Cup
 from game.rules.events import Attacked, Event, Pushed
@@ -55,10 +55,7 @@ def _why_unfit(
     name = text(rule.name)
     if rule.weapon == "bare" and action.weapon:
         return text("this is done with the bare body: {manoeuvre}", manoeuvre=name)
-    hold = battle.hold_by(who.id)
-    holding = hold is not None and hold.held == target.id
-    if rule.effect == "hold" and hold is not None and not holding:
-        return text("{who} holds {held}", who=who.name, held=battle[hold.held].name)
+    holding = battle.hold_of(who.id, target.id) is not None
     if rule.free_hands > free_hands(battle, who) + (rule.effect == "hold" and holding):
         return text("{who} has no free hand for this, and must put something away first: {manoeuvre}", who=who.name,
                     manoeuvre=name)
@@ -188,7 +185,8 @@ def _push(battle: Battle, who: str, target: str, metres: int, cup: Cup) -> Resul
     pushed = battle[target]
     assert pushed.cell is not None
     done = push(battle.grid, body_of(battle, pushed), body_of(battle, battle[who]), metres,
-                closed=other_bodies(battle, (target,)), corners=battle.settings.corners, flying=pushed.altitude > 0)
+                closed=other_bodies(battle, (target,)), corners=battle.settings.corners, flying=pushed.altitude > 0,
+                rises=rises_of(battle.settings))
     far, lurking = met_on(battle, pushed, done.path, passing=False)
     if lurking:
         done = replace(done, path=done.path[:far], moved=far, left=done.moved + done.left - far,

@@ -14,6 +14,7 @@ from game.rules.bodies import body_of, free_hands, obstructed
 from game.rules.conditions import PRONE, with_condition, without_condition
 from game.rules.doors import blocking, described, handy
 from game.rules.events import DoorUsed, Event, PostureChanged, WeaponDrawn, WeaponStowed
+from game.rules.gear import out_of_hand
 from game.rules.state import Battle, Combatant, Condition, Posture
 from game.texts import Text, text
 
@@ -139,8 +140,8 @@ def why_stow(battle: Battle, who: Combatant, action: Stow) -> Text | None:
 
 def do_stow(battle: Battle, who: Combatant, action: Stow) -> Result:
     """# rule: ACT-2"""
-    hands = tuple(each for each in who.hands if each != action.weapon)
-    return spend_move(battle).with_combatant(who.but(hands=hands)), [WeaponStowed(who.id, action.weapon)]
+    stowed = out_of_hand(who, action.weapon)
+    return spend_move(battle).with_combatant(stowed), [WeaponStowed(who.id, action.weapon)]
 
 
 def weapon_options(battle: Battle, who: Combatant) -> Iterator[Draw | Stow]:

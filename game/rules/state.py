@@ -236,8 +236,9 @@ class Combatant:
     ``exhausted`` says that they took its last PV (STR-5); ``shots`` counts the ammunition spent, by weapon (STR-6);
     ``struck`` are the hits it has taken in quick combat (QCK-3), where the GM may add ``guard`` to its fixed defence
     (QCK-6). ``sneaked`` are those whom it has struck at unseen (SIT-1). ``worn`` is what the NDs of its weapons have
-    lost, by weapon (STR-3). ``hidden``: the GM keeps it from the players, who see nothing of it and of what it does.
-    Conditions owed to a zone or a hold are not here: see :func:`game.rules.conditions.plight`.
+    lost, by weapon (STR-3); ``loose`` are two-handed ones that it holds with one hand (MAN-3). ``hidden``: the GM keeps
+    it from the players, who see nothing of it and of what it does. Conditions owed to a zone or a hold are not here:
+    see :func:`game.rules.conditions.plight`.
     """
 
     id: str
@@ -259,6 +260,7 @@ class Combatant:
     casting: Casting | None = None
     lost: tuple[str, ...] = ()
     picked: tuple[Weapon, ...] = ()
+    loose: tuple[str, ...] = ()
     efforts: tuple[tuple[str, int], ...] = ()
     exhausted: bool = False
     shots: tuple[tuple[str, int], ...] = ()
@@ -449,9 +451,13 @@ class Battle:
         """Those who are on the map and in the fight, without those who are hidden."""
         return (each for each in self.combatants if each.cell is not None and not each.out and not each.hidden)
 
-    def hold_by(self, holder: str) -> Hold | None:
-        """The hold that a creature has on another; it has one at a time. # rule: MAN-3"""
-        return next((each for each in self.holds if each.holder == holder), None)
+    def holds_by(self, holder: str) -> tuple[Hold, ...]:
+        """The holds that a creature has on others, one for each hand that holds, the oldest first. # rule: MAN-3"""
+        return tuple(each for each in self.holds if each.holder == holder)
+
+    def hold_of(self, holder: str, held: str) -> Hold | None:
+        """The hold of one creature on another. # rule: MAN-3"""
+        return next((each for each in self.holds if (each.holder, each.held) == (holder, held)), None)
 
     def holds_on(self, held: str) -> tuple[Hold, ...]:
         """The holds on a creature, the oldest first. # rule: MAN-3"""

@@ -11,7 +11,7 @@ from game.rules.actions import AttackMode, AttackStructure, BreakStructure
 from game.rules.allowed import why_barred
 from game.rules.ammunition import one_more, why_none
 from game.rules.attack import carried_weapon, not_carried
-from game.rules.bodies import held, reach_of, ready_weapon
+from game.rules.bodies import held, reach_of, why_unready
 from game.rules.catalog import UNARMED, DamagePart, Weapon
 from game.rules.checks import ATTACK, Cup
 from game.rules.damage import Dealt, Wound, full_damage
@@ -152,8 +152,8 @@ def why_attack(battle: Battle, who: Combatant, action: AttackStructure) -> Text 
     weapon = carried_weapon(who, action.weapon)
     if weapon is None:
         return not_carried(who, action.weapon)
-    if ready_weapon(who, weapon.id) is None:
-        return text("{who} must draw this first: {weapon}", who=who.name, weapon=text(weapon.name))
+    if (unready := why_unready(who, weapon)) is not None:
+        return unready
     if action.mode == "melee" and (reason := _worn_out(who)) is not None:
         return reason
     if action.mode == "ranged" and (reason := why_none(who, weapon)) is not None:

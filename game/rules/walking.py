@@ -19,6 +19,7 @@ from game.rules.bodies import (
     misplaced,
     movement_of,
     obstacles,
+    rises_of,
     slowness,
     why_kept_away,
 )
@@ -75,9 +76,12 @@ def _why_not(battle: Battle, who: Combatant, action: Walk) -> Text | None:
     dash, to, grid = isinstance(action, Dash), action.to, battle.grid
     if to not in grid:
         return text("{cell} is outside the map ({cols} x {rows} squares)", cell=str(to), cols=grid.cols, rows=grid.rows)
-    held = battle.hold_by(who.id)
-    if action.jump and held is not None:
-        return text("{who} holds {held}, and cannot jump", who=who.name, held=battle[held.held].name)
+    held = battle.holds_by(who.id)
+    if action.jump and held:
+        return text("{who} holds {held}, and cannot jump", who=who.name, held=holds.names_of_held(battle, who))
+    if len(held) > 1:
+        return text("{who} holds {held}, and cannot drag several", who=who.name,
+                    held=holds.names_of_held(battle, who))
     if action.path:
         reason = _why_path(battle, who, action)
     elif to == who.cell:
@@ -86,7 +90,7 @@ def _why_not(battle: Battle, who: Combatant, action: Walk) -> Text | None:
         reason = None
     else:
         reason = _why_not_there(battle, who, to, dash)
-    if reason is None and held is not None:
+    if reason is None and held:
         path = action.path or movement_of(battle, who.id, dash).path(to)
         return _why_no_drag(battle, who, path[0], dash)
     return reason
@@ -119,13 +123,13 @@ def _steps(battle: Battle, who: Combatant, path: tuple[Cell, ...], dash: bool, j
     :raises GeometryError: naming the step that cannot be taken.
     """
     closed, no_end = obstacles(battle, who)
-    hold = battle.hold_by(who.id)
-    if hold is not None:  # it comes along
+    for hold in battle.holds_by(who.id):  # it comes along
         closed &= ~body_of(battle, battle[hold.held]).mask(battle.grid.shape)
     return walk(
         battle.grid, body_of(battle, who), path, metres_left(battle, who, dash),
         rule=battle.settings.diagonals, corners=battle.settings.corners, difficult=battle.settings.difficult_diagonals,
         closed=closed, no_end=no_end, parity=battle.turn.diagonals, slow=slowness(battle, who), jump=jump,
+        rises=rises_of(battle.settings),
     )
 
 
@@ -153,7 +157,7 @@ def walk_options(battle: Battle, who: Combatant) -> Iterator[Move]:
     field = movement_of(battle, who.id)
     for cell in _ends(battle, who, field.reachable, False):
         yield Move(who.id, cell)
-    if battle.hold_by(who.id) is None and field.walker.steps.falls.any():
+    if not battle.holds_by(who.id) and field.walker.steps.falls.any():
         only = movement_of(battle, who.id, jump=True).reachable & ~field.reachable
         for cell in _ends(battle, who, only, False):
             yield Move(who.id, cell, jump=True)
@@ -173,7 +177,7 @@ def dash_options(battle: Battle, who: Combatant) -> Iterator[Dash]:
 
 def _ends(battle: Battle, who: Combatant, places: Mask, dash: bool) -> Iterator[Cell]:
     """The places of a mask, but its own, and those to which a held creature cannot follow the first step."""
-    held = battle.hold_by(who.id) is not None
+    held = bool(battle.holds_by(who.id))
     field, first = movement_of(battle, who.id, dash), dict[Cell, bool]()
     for y, x in np.argwhere(places).tolist():
         if (x, y) == who.cell:
@@ -194,7 +198,7 @@ def way_of(battle: Battle, who: Combatant, action: Walk) -> Way:
     """The way of a walk that is allowed."""
     dash = isinstance(action, Dash)
     path = action.path or movement_of(battle, who.id, dash, action.jump).path(action.to)
-    if battle.hold_by(who.id) is not None:
+    if battle.holds_by(who.id):
         done = holds.drag_along(battle, who, path, metres_left(battle, who, dash))
         return Way(tuple(each.cell for each in done.holder), tuple(each.cost for each in done.holder),
                    done.holder[-1].parity, held=tuple(each.cell for each in done.held), stopped_by=done.stopped_by)
@@ -261,8 +265,7 @@ def _legs(who: Combatant, path: tuple[Cell, ...], costs: tuple[int, ...], met: u
 
 def _drag(battle: Battle, who: Combatant, way: Way, dash: bool, cup: Cup) -> Result:
     """The holder goes ahead, the held one into the place just left; hazards meet both. # rule: MAN-3"""
-    hold = battle.hold_by(who.id)
-    assert hold is not None
+    (hold,) = battle.holds_by(who.id)
     held = battle[hold.held]
     assert who.cell is not None
     assert held.cell is not None

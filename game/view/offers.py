@@ -27,6 +27,7 @@ from game.rules.actions import (
     Escape,
     GmEffect,
     GmRemove,
+    Grip,
     Join,
     Manoeuvre,
     Move,
@@ -46,7 +47,7 @@ from game.rules.catalog import ATTRIBUTE_NAMES, UNARMED, Weapon
 from game.rules.doors import described, handy
 from game.rules.engine import why_illegal, why_not_now
 from game.rules.handling import in_hands_reach, thing_name, to_take
-from game.rules.holds import WAYS, escape_sheet
+from game.rules.holds import WAYS, escape_sheet, names_of_held
 from game.rules.powers import SHAPED, Power
 from game.rules.repertoire import manoeuvre_rules
 from game.rules.state import Battle, Combatant, Placement
@@ -287,8 +288,7 @@ def _holds(battle: Battle, who: Combatant) -> Iterator[Option]:
                         attribute=text(ATTRIBUTE_NAMES[way]))
             escapes.append(_plain(battle, action, name, "arrow-up-from-line", detail))
     yield from _menu(text("Escape"), "arrow-up-from-line", escapes)
-    own = battle.hold_by(who.id)
-    if own is not None:
+    for own in battle.holds_by(who.id):
         yield _plain(battle, Release(who.id, own.held), text("Let go of {who}", who=battle[own.held].name), "fist")
 
 
@@ -357,6 +357,11 @@ def _handling(battle: Battle, who: Combatant) -> Iterator[Option]:
         picture, name = weapon_picture(weapon, "melee"), text(weapon.name)
         if weapon.id in who.hands:
             yield _plain(battle, Stow(who.id, weapon.id), text("Put away: {weapon}", weapon=name), picture)
+            if weapon.id in who.loose:
+                yield _plain(battle, Grip(who.id, weapon.id), text("In both hands: {weapon}", weapon=name), picture)
+            elif weapon.hands > 1:
+                yield _plain(battle, Grip(who.id, weapon.id, both=False), text("In one hand: {weapon}", weapon=name),
+                             picture, text("Free: a hand to hold somebody with; it strikes nobody so"))
             yield _plain(battle, DropItem(who.id, weapon.id), text("Let fall: {thing}", thing=name), picture)
         else:
             yield _plain(battle, Draw(who.id, weapon.id), text("Draw: {weapon}", weapon=name), picture)
@@ -371,10 +376,9 @@ def _runs(battle: Battle, who: Combatant) -> Iterator[Option]:
     """# rule: ACT-4 MOV-3"""
     yield _to_aim(battle, "walk", Dash(who.id, UNAIMED), text("Dash"), "walking-boot", refused=why_no_dash(battle, who),
                   detail=text("Full action: run up to {times} times a Move", times=battle.settings.dash))
-    held_one = battle.hold_by(who.id)
     refused = None
-    if held_one is not None:
-        refused = text("{who} holds {held}, and cannot jump", who=who.name, held=battle[held_one.held].name)
+    if battle.holds_by(who.id):
+        refused = text("{who} holds {held}, and cannot jump", who=who.name, held=names_of_held(battle, who))
     yield _to_aim(battle, "walk", Move(who.id, UNAIMED, jump=True), text("Walk and jump down"), "walking-boot",
                   refused=refused, detail=text("The last step may be a fall"))
     yield _to_aim(battle, "walk", Dash(who.id, UNAIMED, jump=True), text("Dash and jump down"), "walking-boot",

@@ -325,8 +325,8 @@ def meets(state, action):
     who = state.active
     if isinstance(action, Move | Dash):
         way = way_of(state, who, action)
-        held = state.hold_by(who.id)
-        return bool(met_on(state, who, way.path)[1] or (held and met_on(state, state[held.held], way.held)[1]))
+        return bool(met_on(state, who, way.path)[1] or any(
+            met_on(state, state[each.held], way.held)[1] for each in state.holds_by(who.id)))
     return isinstance(action, Manoeuvre) and action.manoeuvre == "push"
 
 

@@ -4,12 +4,28 @@ import pytest
 
 from game.content.codec import Battle as _Battle
 from game.content.codec import decode, encode
-from game.rules.actions import Attack, Crouch, Draw, EndTurn, Escape, GmRemove, Manoeuvre, Move, Release, UseDoor
-from game.rules.bodies import free_hands, movement_of
+from game.rules.actions import (
+    Attack,
+    Crouch,
+    Dash,
+    Draw,
+    DropItem,
+    EndTurn,
+    Escape,
+    GmRemove,
+    Grip,
+    Manoeuvre,
+    Move,
+    Release,
+    Stow,
+    Switch,
+    UseDoor,
+)
+from game.rules.bodies import free_hands, movement_of, threat_reach
 from game.rules.catalog import DamagePart
 from game.rules.dice import ScriptedDice
 from game.rules.engine import legal_actions
-from game.rules.events import Damaged, Dragged, HoldBegan, HoldEnded, Moved, Strayed, Tested
+from game.rules.events import Damaged, Dragged, Gripped, HoldBegan, HoldEnded, Moved, Strayed, Tested
 from game.rules.history import Game
 from game.rules.powers import Shape, ZoneEffect
 from game.rules.sheet import DamageResponse
@@ -68,12 +84,123 @@ def test_a_hold_ends_with_a_turn_that_did_not_keep_it():
     assert (ended(events), len(kept.holds)) == ([], 1)
 
 
-def test_one_holds_one_at_a_time_with_one_hand():
+def test_each_hold_takes_a_hand():
     # rule: MAN-3 ACT-2
     start = held(fighter("c", "blue", (3, 4)), a={"weapons": ("sword", "dagger")})
     assert free_hands(start, start["a"]) == 0
     assert "0 are free" in reason(start, Draw("a", "dagger"))
-    assert "A holds B" in reason(start, Manoeuvre("a", "c", "grapple"))
+    assert "no free hand" in reason(start, Manoeuvre("a", "c", "grapple"))
+    assert reason(start, Manoeuvre("a", "b", "grapple")) == "", "the hand that holds it already"
+
+
+def two_held(**fields):
+    """a, with bare hands, holds b and c, and has not kept up either hold; d, an enemy, is free."""
+    start = held(fighter("c", "blue", (3, 4)), fighter("d", "blue", (2, 2)), a={"hands": ()}, kept=False, **fields)
+    return start.but(holds=(Hold("a", "b", 11, False), Hold("a", "c", 12, False)))
+
+
+def test_who_has_two_free_hands_holds_two():
+    # rule: MAN-3 ACT-2
+    start = held(fighter("c", "blue", (3, 4)), fighter("d", "blue", (2, 2)), a={"hands": ()})
+    after, events = do(start, Manoeuvre("a", "c", "grapple"), dice=(6, 4))
+    assert events[1] == HoldBegan("a", "c", 11)
+    assert after.holds == (Hold("a", "b", 11), Hold("a", "c", 11))
+    assert all("no Move actions" in reason(after.but(waiting=(each,)), Move(each, (9, 1))) for each in "bc")
+    assert "no free hand" in reason(two_held(), Manoeuvre("a", "d", "grapple"))
+    for who in "bc":
+        made = sheet_of(two_held(), "a", who)
+        assert [(each.kind, each.amount) for each in made.damage] == [("bludgeon", 2)], "it crushes both"
+    one, events = do(two_held(), Release("a", "c"))
+    assert (events, one.holds) == ([HoldEnded("a", "c", "released")], (Hold("a", "b", 11, False),))
+    assert {each.target for each in legal_actions(two_held()) if isinstance(each, Release)} == {"b", "c"}
+    assert "A holds B, C" in reason(two_held(), Release("a", "d"))
+
+
+@pytest.mark.parametrize(("several", "lost"), [("together", []), ("apart", ["c"])])
+@pytest.mark.parametrize("action", [Attack("a", "b"), Manoeuvre("a", "b", "grapple")])
+def test_whether_one_attack_keeps_up_all_holds_is_a_setting(several, lost, action):
+    # rule: MAN-3
+    start = two_held(several_holds=several)
+    after, events = do(start, action, EndTurn("a"), dice=(6, 4))
+    assert [each.target for each in ended(events)] == lost
+    assert {(each.held, each.nd, each.kept) for each in after.holds} == (
+        {("b", 11, False), ("c", 12, False)} if not lost else {("b", 11, False)})
+    _, events = do(start, EndTurn("a"))
+    assert [each.target for each in ended(events)] == ["b", "c"]
+
+
+def test_nobody_drags_several():
+    # rule: MAN-3
+    start = two_held()
+    assert "cannot drag several" in reason(start, Move("a", (2, 3)))
+    assert "cannot drag several" in reason(start, Dash("a", (2, 3), path=((2, 3),)))
+    assert not any(isinstance(each, Move | Dash) for each in legal_actions(start))
+    assert movement_of(start, "a").reachable.sum() == 1
+    one, _ = do(start, Release("a", "c"))
+    assert any(isinstance(each, Move) for each in legal_actions(one))
+
+
+def test_who_is_held_by_two_gets_free_of_each():
+    # rule: MAN-3
+    start = held(fighter("c", "red", (5, 3))).but(holds=(Hold("a", "b", 11), Hold("c", "b", 5)), waiting=("b",))
+    one, events = do(start, Escape("b", "c"), dice=(4,))
+    assert ended(events) == [HoldEnded("c", "b", "escaped")]
+    assert "no Move actions" in reason(one, Move("b", (5, 4)))
+
+
+def test_a_hand_off_a_two_handed_weapon_is_free_to_hold_with():
+    # rule: MAN-3 ACT-2 ACT-5
+    start = fight(fighter("a", "red", (3, 3), weapons=("greatsword", "dagger")), fighter("b", "blue", (4, 3)))
+    assert "no free hand" in reason(start, Manoeuvre("a", "b", "grapple"))
+    off = Grip("a", "greatsword", both=False)
+    assert off in legal_actions(start)
+    loose, events = do(start, off)
+    assert events == [Gripped("a", "greatsword", False)]
+    assert (loose.turn, free_hands(loose, loose["a"]), loose["a"].hands) == (start.turn, 1, ("greatsword",))
+    assert "in both hands first" in reason(loose, Attack("a", "b", "greatsword"))
+    assert threat_reach(loose, loose["a"]) == 0, "with it in one hand it threatens nobody"
+    assert "already holds this so" in reason(loose, off)
+    both = Grip("a", "greatsword")
+    grappled, _ = do(loose, Manoeuvre("a", "b", "grapple"), dice=(6, 4))
+    assert "no free hand for this" in reason(grappled, both)
+    back, events = do(loose, both)
+    assert (back.turn.moves, back["a"].loose, events) == (1, (), [Gripped("a", "greatsword", True)])
+    assert both in legal_actions(loose)
+    moved = loose.but(turn=Turn(moves=1, executions=1))
+    assert "no Move action is left" in reason(moved, both)
+    free = loose.but(settings=fight(fighter("x", "red", (0, 0)), grip="free").settings)
+    assert do(free, both)[0].turn == loose.turn
+    held_fast = loose.but(holds=(Hold("b", "a", 9),))
+    assert "no Move actions" in reason(held_fast, both)
+    assert decode(_Battle, encode(loose)) == loose
+
+
+@pytest.mark.parametrize(("action", "said"), [
+    (Grip("a", "dagger", both=False), "no weapon for two hands"), (Grip("a", "greatsword"), "already holds this so"),
+    (Grip("a", "axe"), "carries no 'axe'"), (Grip("a", "staff", both=False), "does not hold this"),
+])
+def test_grips_that_are_refused(action, said):
+    # rule: MAN-3 ACT-6
+    start = fight(fighter("a", "red", (3, 3), weapons=("greatsword", "dagger", "staff")), fighter("b", "blue", (4, 3)))
+    assert said in reason(start, action)
+
+
+def test_a_weapon_in_one_hand_leaves_it_as_any_other():
+    # rule: MAN-3 ACT-2
+    start = fight(fighter("a", "red", (3, 3), weapons=("greatsword", "dagger", "sword")), fighter("b", "blue", (4, 3)))
+    loose, _ = do(start, Grip("a", "greatsword", both=False))
+    for action in (Stow("a", "greatsword"), DropItem("a", "greatsword"), Switch("a", "greatsword", "dagger")):
+        after, _ = do(loose, action)
+        assert after["a"].loose == ()
+        assert "greatsword" not in after["a"].hands
+    drawn, _ = do(loose, Draw("a", "dagger"))
+    assert free_hands(drawn, drawn["a"]) == 0
+    assert do(loose, Switch("a", "greatsword", "sword"))[0]["a"].hands == ("sword",)
+    full = fight(fighter("a", "red", (3, 3), weapons=("greatsword", "staff"), hands=("greatsword",)),
+                 fighter("b", "blue", (4, 3)))
+    one, _ = do(full, Grip("a", "greatsword", both=False))
+    holding = one.but(holds=(Hold("a", "b", 9),))
+    assert "2 hands, 1 are free" in reason(holding, Switch("a", "greatsword", "staff"))
 
 
 def test_letting_go_is_free():

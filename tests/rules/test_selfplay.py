@@ -5,7 +5,7 @@ import random
 import pytest
 
 from game.rules.actions import Attack, Begin, Deploy, Move
-from game.rules.bodies import body_of, misplaced
+from game.rules.bodies import body_of, hands_used, misplaced
 from game.rules.dice import ScriptedDice, SeededDice
 from game.rules.engine import apply, legal_actions, why_illegal
 from game.rules.events import (
@@ -87,7 +87,8 @@ def check_state(state):
     for each in state.combatants:
         assert 0 <= each.pv <= each.sheet.pv
         assert each.out == (each.pv == 0) == (each.consequence is not None)
-        assert sum(each.weapon(id).hands for id in each.hands) <= state.settings.hands
+        assert hands_used(each) <= state.settings.hands
+        assert all(id in each.hands and each.weapon(id).hands == 2 for id in each.loose)
         assert len({*each.hands}) == len(each.hands)
         if each.cell is None or each.out:
             continue

@@ -50,8 +50,7 @@ def states(battle: Battle, who: Combatant) -> list[tuple[str, str]]:
     found += [(tr(each.effect.name), tr(left_of(each.expiry, battle))) for each in who.ongoing]
     if who.casting is not None:
         found.append((tr(text("Casting: {power}", power=text(who.casting.power.name))), tr("to the start of its turn")))
-    hold = battle.hold_by(who.id)
-    if hold is not None:
+    for hold in battle.holds_by(who.id):
         found.append((tr(text("Holds {who}", who=battle[hold.held].name)), tr(text("ND {nd}", nd=hold.nd))))
     if who.exhausted:
         found.append((tr("Worn out (STR-5)"), tr("until it rests")))
