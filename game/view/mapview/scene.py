@@ -102,7 +102,8 @@ class MapView:
         bottom = min(grid.rows, max(y for _, y in cells) + 1 + margin)
         self.fit(grid, look)
         inner = self.inner
-        px = max(self.camera.px, min(inner.width // (right - left), inner.height // (bottom - top), inner.height // 5))
+        px = max(self.camera.px, min(inner.width // (right - left), inner.height // (bottom - top), inner.height // 5),
+                 look.scale.em(1.5))
         if px > self.camera.px:
             middle = ((left + right) * px // 2, (top + bottom) * px // 2)
             camera = Camera(px, inner.centerx - middle[0], inner.centery - middle[1])

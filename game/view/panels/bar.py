@@ -1,7 +1,7 @@
 """The action bar: what is left of the turn, and everything the active creature may try, each with its number key."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 import pygame
@@ -27,16 +27,17 @@ class Act:
 
 
 class Pip(Widget):
-    """One kind of action of a turn: a filled coin while it is left, an empty one when it is spent."""
+    """One kind of action of a turn: a filled coin with a tick while it is left, an empty one when it is spent. Without
+    room for the words an icon stands for them, and they are the tip."""
 
-    def __init__(self, rect: pygame.Rect, said: str, left: bool, px: int) -> None:
-        super().__init__(rect)
-        self.said, self.left, self.px = said, left, px
+    def __init__(self, rect: pygame.Rect, said: str, left: bool, px: int, picture: str = "") -> None:
+        super().__init__(rect, tip=said if picture else "")
+        self.said, self.left, self.px, self.picture = said, left, px, picture
 
     @staticmethod
-    def width_for(said: str, px: int) -> int:
+    def width_for(said: str, px: int, picture: str = "") -> int:
         """The width it needs, in pixels."""
-        return fonts.width(said, px, "bold") + round(px * 1.5)
+        return round(px * 1.5) + (round(px * 1.3) if picture else fonts.width(said, px, "bold"))
 
     def draw(self, canvas: pygame.Surface, look: Look) -> None:
         theme, own = look.theme, look.on(self.rect)
@@ -48,12 +49,17 @@ class Pip(Widget):
             canvas.blit(art, art.get_rect(center=centre))
         else:
             pygame.draw.circle(canvas, theme["faint"], centre, radius, max(2, look.scale.hair))
-        role = "text" if self.left else "faint"
-        step = fonts.line_height(self.px)
-        canvas.blit(fonts.render(self.said, self.px, theme[role], "bold"),
-                    (own.left + round(self.px * 1.2), own.centery - step // 2))
+        role, x = "text" if self.left else "faint", own.left + round(self.px * 1.2)
+        if self.picture:
+            art = icon(self.picture, round(self.px * 1.3), theme[role])
+            canvas.blit(art, art.get_rect(midleft=(x, own.centery)))
+        else:
+            step = fonts.line_height(self.px)
+            canvas.blit(fonts.render(self.said, self.px, theme[role], "bold"), (x, own.centery - step // 2))
 
     def texts(self, look: Look) -> list[Placed]:
+        if self.picture:
+            return []
         step = fonts.line_height(self.px)
         ink = pygame.Rect(self.rect.left + round(self.px * 1.2), self.rect.centery - step // 2,
                           fonts.width(self.said, self.px, "bold"), step)
@@ -69,40 +75,26 @@ def acts_for(options: Sequence[Option], choose: Callable[[Option], None], chosen
     ]
 
 
-def fill(panel: Panel, look: Look, pips: Sequence[tuple[str, bool]], acts: Sequence[Act], ending: Act | None,
-         more: Callable[[list[Act]], None]) -> list[Act]:
+def fill(panel: Panel, look: Look, pips: Sequence[tuple[str, bool, str]], acts: Sequence[Act], ending: Act | None,
+         more: Callable[[list[Act]], None], rows: int = 3) -> list[Act]:
     """Make the bar's widgets anew; gives the acts in the order of the keys 1, 2, 3...
 
+    ``pips`` are the actions of a turn: their name, whether they are left, an icon. The first of the ``rows`` is theirs.
     What does not fit goes into a last button that opens the rest.
     """
     panel.clear()
     scale = look.scale
     inner = panel.rect.inflate(-2 * scale.pad, -2 * scale.pad)
     gap = scale.pad // 2
-    high = (inner.height - 2 * gap) // 3
-    x = inner.left + gap
-    for said, left in pips:
-        wide = Pip.width_for(said, scale.body)
-        panel.add(Pip(pygame.Rect(x, inner.top, wide, high), said, left, scale.body))
-        x += wide + scale.pad
-    if ending is not None:
-        for picture, key in ((ending.picture, tr("Space")), ("", tr("Space")), ("", "")):
-            wide = Button.width_for(ending.said, scale.body, bool(picture), key, scale.pad)
-            if x + wide <= inner.right:
-                break
-        panel.add(Button(pygame.Rect(inner.right - wide, inner.top, wide, high), ending.said, ending.act, scale.body,
-                         picture=picture, key=key, strong=ending.chosen, enabled=ending.enabled, side="centre",
-                         tip=ending.tip))
-    rows = _flow(look, inner.width, acts)
-    shown = [act for row in rows for act, _ in row]
-    if len(shown) < len(acts):
-        rows, shown = _with_more(look, inner.width, acts, more)
+    high = (inner.height - (rows - 1) * gap) // rows
+    _first_row(panel, look, pygame.Rect(inner.left, inner.top, inner.width, high), pips, ending)
+    lines, shown = _fitting(look, inner.width, acts, rows - 1, more)
     top, number = inner.top + high + gap, 1
-    for row in rows:
+    for line in lines:
         x = inner.left
-        spare = max(0, inner.width - sum(wide for _, wide in row) - gap * (len(row) - 1))
-        stretch = min(spare // len(row), scale.em(2)) if row else 0
-        for act, wide in row:
+        spare = max(0, inner.width - sum(wide for _, wide in line) - gap * (len(line) - 1))
+        stretch = min(spare // len(line), scale.em(2)) if line else 0
+        for act, wide in line:
             panel.add(Button(pygame.Rect(x, top, wide + stretch, high), act.said, act.act, scale.body,
                              picture=act.picture, key=str(number), chosen=act.chosen, enabled=act.enabled, tip=act.tip))
             x += wide + stretch + gap
@@ -111,32 +103,71 @@ def fill(panel: Panel, look: Look, pips: Sequence[tuple[str, bool]], acts: Seque
     return shown
 
 
+def _first_row(panel: Panel, look: Look, room: pygame.Rect, pips: Sequence[tuple[str, bool, str]],
+               ending: Act | None) -> None:
+    """What is left of the turn, and the button that ends it, in the longest forms that fit side by side."""
+    scale, px = look.scale, look.scale.body
+    words: list[str] = [""] * len(pips)
+    icons = [picture for _, _, picture in pips]
+    forms = ((tr("Space"), True), (tr("Space"), False), ("", False))
+    for pictures, (key, whole) in ((pictures, form) for pictures in (words, icons) for form in forms):
+        widths = [Pip.width_for(pip[0], px, picture) for pip, picture in zip(pips, pictures, strict=True)]
+        wide = Button.width_for(ending.said, px, whole and bool(ending.picture), key, scale.pad) if ending else 0
+        if sum(widths) + scale.pad * len(widths) + wide <= room.width:
+            break
+    x = room.left + scale.pad // 2
+    for (said, left, _), picture, pip in zip(pips, pictures, widths, strict=True):
+        panel.add(Pip(pygame.Rect(x, room.top, pip, room.height), said, left, px, picture))
+        x += pip + scale.pad
+    if ending is not None:
+        wide = min(wide, room.right - x)
+        panel.add(Button(pygame.Rect(room.right - wide, room.top, wide, room.height), ending.said, ending.act, px,
+                         picture=ending.picture if whole else "", key=key, strong=ending.chosen,
+                         enabled=ending.enabled, side="centre", tip=ending.tip))
+
+
 def _width(act: Act, look: Look) -> int:
     return Button.width_for(act.said, look.scale.body, bool(act.picture), "9", look.scale.pad)
 
 
-def _flow(look: Look, room: int, acts: Sequence[Act]) -> list[list[tuple[Act, int]]]:
-    """Two rows at most, nine buttons at most."""
-    rows: list[list[tuple[Act, int]]] = [[], []]
+def _flow(look: Look, room: int, acts: Sequence[Act], rows: int) -> list[list[tuple[Act, int]]]:
+    """So many rows at most, nine buttons at most."""
+    lines: list[list[tuple[Act, int]]] = [[] for _ in range(rows)]
     row, used = 0, 0
     for act in acts[:9]:
         wide = min(_width(act, look), room)
-        if rows[row] and used + wide > room:
+        if lines[row] and used + wide > room:
             row, used = row + 1, 0
-            if row == 2:
+            if row == rows:
                 break
-        rows[row].append((act, wide))
+        lines[row].append((act, wide))
         used += wide + look.scale.pad // 2
-    return rows
+    return lines
 
 
-def _with_more(look: Look, room: int, acts: Sequence[Act],
+def _fitting(look: Look, room: int, acts: Sequence[Act], rows: int,
+             more: Callable[[list[Act]], None]) -> tuple[list[list[tuple[Act, int]]], list[Act]]:
+    """All acts if they fit, with their icons or without; else as many as can be, and a button for the rest."""
+    plain = [replace(act, picture="") for act in acts]
+    for tried in (acts, plain):
+        lines = _flow(look, room, tried, rows)
+        if sum(len(line) for line in lines) == len(acts):
+            return lines, list(acts)
+    best: tuple[list[list[tuple[Act, int]]], list[Act]] = ([[] for _ in range(rows)], [])
+    for tried in (acts, plain):
+        found = _with_more(look, room, tried, rows, more)
+        if len(found[1]) > len(best[1]):
+            best = found
+    return best
+
+
+def _with_more(look: Look, room: int, acts: Sequence[Act], rows: int,
                more: Callable[[list[Act]], None]) -> tuple[list[list[tuple[Act, int]]], list[Act]]:
-    for kept in range(min(8, len(acts) - 1), 0, -1):
+    for kept in range(min(8, len(acts) - 1), -1, -1):
         rest = list(acts[kept:])
-        last = Act(tr("More") + "…", "ellipsis", partial(more, rest),
+        last = Act(tr("More") + "…", "ellipsis" if not kept or acts[0].picture else "", partial(more, rest),
                    chosen=any(each.chosen for each in rest))
-        tried = _flow(look, room, [*acts[:kept], last])
+        tried = _flow(look, room, [*acts[:kept], last], rows)
         if sum(len(row) for row in tried) == kept + 1:
             return tried, [*acts[:kept], last]
-    return [[], []], []
+    return [[] for _ in range(rows)], []

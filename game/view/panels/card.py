@@ -50,6 +50,8 @@ def fill(panel: Panel, look: Look, battle: Battle, who: Combatant | None, team: 
     top = head(panel, look, inner, battle, who, team)
     lines, high = facts(battle, who), fonts.line_height(scale.small)
     room = max(1, (inner.bottom + scale.pad - top) // high)
+    if len(lines) > room:  # what is unusual comes first
+        lines.sort(key=lambda line: line[1] != "warn")
     for n, (said, role) in enumerate(lines[:room]):
         tip = ""
         if n == room - 1 and len(lines) > room:  # the rest by name alone, and whole in the tip
@@ -67,6 +69,9 @@ def head(panel: Panel, look: Look, inner: pygame.Rect, battle: Battle, who: Comb
     side = round(scale.large * 0.9)
     numbers = vitals.numbers(battle, who)
     wide = fonts.width(numbers, scale.body, "bold")
+    if fonts.width(who.name, scale.large, "bold") + side + wide + 2 * scale.pad > inner.width:
+        numbers = vitals.short(battle, who)
+        wide = fonts.width(numbers, scale.body, "bold")
     panel.add(Mark(pygame.Rect(inner.left, inner.top + (high - side) // 2, side, side), team))
     name = pygame.Rect(inner.left + side + scale.pad, inner.top, inner.width - side - wide - 2 * scale.pad, high)
     panel.add(Label(name, who.name, scale.large, weight="bold", shorten=True))

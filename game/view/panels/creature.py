@@ -18,28 +18,28 @@ RESPONSES = {"resistant": N_("Resists: {what}"), "vulnerable": N_("Vulnerable to
              "immune": N_("Immune to: {what}")}
 
 
-def fill(panel: Panel, look: Look, battle: Battle, who: Combatant, team: int, small: bool = False) -> int:
-    """Make the widgets anew, in small letters where there is little room, and then only as many lines as fit; gives the
-    height that they need, in pixels."""
+def fill(panel: Panel, look: Look, battle: Battle, who: Combatant, team: int) -> int:
+    """Make the widgets anew; gives the height that they need, in pixels."""
     panel.clear()
     scale = look.scale
     inner = panel.rect.inflate(-3 * scale.pad, -2 * scale.pad)
     top = card.head(panel, look, inner, battle, who, team) + scale.pad
-    column, high = inner.width // 2, fonts.line_height(scale.body)
-    for n, name in enumerate(ATTRIBUTES):
-        attribute = who.sheet.attribute(name)
-        said = f"{attribute.value} d{attribute.die}"
-        wide = fonts.width(said, scale.body, "bold")
-        spot = pygame.Rect(inner.left + n % 2 * column, top + n // 2 * high, column - wide - 2 * scale.pad, high)
-        panel.add(Label(spot, tr(ATTRIBUTE_NAMES[name]), scale.body, "muted", shorten=True))
-        panel.add(Label(pygame.Rect(spot.right + scale.pad, spot.top, wide, high), said, scale.body, "text", "bold"))
-    top += 3 * high + scale.pad
-    px = scale.small if small else scale.body
+    high = fonts.line_height(scale.body)
+    pairs = [(tr(ATTRIBUTE_NAMES[name]), f"{attribute.value} d{attribute.die}")
+             for name in ATTRIBUTES for attribute in [who.sheet.attribute(name)]]
+    numbers = max(fonts.width(said, scale.body, "bold") for _, said in pairs)
+    widest = max(fonts.width(name, scale.body) for name, _ in pairs) + numbers + 3 * scale.pad
+    columns = 2 if widest <= inner.width // 2 else 1
+    column = inner.width // columns
+    for n, (name, said) in enumerate(pairs):
+        spot = pygame.Rect(inner.left + n % columns * column, top + n // columns * high,
+                           column - numbers - 2 * scale.pad, high)
+        panel.add(Label(spot, name, scale.body, "muted", shorten=True))
+        panel.add(Label(pygame.Rect(spot.right + scale.pad, spot.top, numbers, high), said, scale.body, "text", "bold"))
+    top += -(-len(pairs) // columns) * high + scale.pad
     for said, role in _lines(battle, who):
-        tall = height_of(said, px, inner.width)
-        if small and top + tall > panel.rect.bottom:
-            break
-        panel.add(Label(pygame.Rect(inner.left, top, inner.width, tall), said, px, role, wrap=True))
+        tall = height_of(said, scale.body, inner.width)
+        panel.add(Label(pygame.Rect(inner.left, top, inner.width, tall), said, scale.body, role, wrap=True))
         top += tall
     return top - panel.rect.top + scale.pad
 

@@ -37,25 +37,33 @@ class Line(Label):
 
 
 def fill_last(panel: Panel, look: Look, told: Sequence[tuple[str, Place]], why: Callable[[Place], None]) -> None:
-    """The newest lines that fit, whole, the last of them at the bottom; a click on one asks why."""
+    """The newest lines that fit, the last of them at the bottom; a click on one asks why. The newest leaves a line for
+    the one before; what is shortened is whole in its tip."""
     panel.clear()
     scale = look.scale
-    inner = panel.rect.inflate(-3 * scale.pad, -2 * scale.pad)
+    px, high = scale.small, fonts.line_height(scale.small)
+    inner = panel.rect.inflate(-3 * scale.pad, -2 * scale.pad if panel.rect.height > 3 * high else -scale.pad)
     bottom = inner.bottom
     for n, (said, place) in enumerate(reversed(told)):
-        px = scale.small
         wrapped = fonts.wrap(said, px, inner.width)
-        room = (bottom - inner.top) // fonts.line_height(px)
-        if n and len(wrapped) > room:
+        room = (bottom - inner.top) // high
+        if n == 0 and room > 1 and len(told) > 1:
+            room -= 1
+        if room < 1 or (n > 1 and len(wrapped) > room):
             break
-        shown = said if len(wrapped) <= room else " ".join((*wrapped[: room - 1], wrapped[room - 1][:-2] + "…"))
-        tall = min(room, len(wrapped)) * fonts.line_height(px)
+        shown = said if len(wrapped) <= room else _shortened(wrapped, room, px, inner.width)
+        tall = min(room, len(wrapped)) * high
         spot = pygame.Rect(inner.left, bottom - tall, inner.width, tall)
         panel.add(Line(spot, shown, px, "text" if n == 0 else "muted", said if shown != said else tr("Why? (Y)"),
                        partial(why, place)))
-        bottom -= tall + scale.pad // 3
+        bottom -= tall + (scale.pad // 3 if bottom - tall - scale.pad // 3 - inner.top >= high else 0)
         if n >= 3:
             break
+
+
+def _shortened(lines: Sequence[str], room: int, px: int, wide: int) -> str:
+    """As many lines as there is room for, the last of them with an ellipsis."""
+    return " ".join((*lines[:room - 1], fonts.shorten(lines[room - 1] + "…", px, wide)))
 
 
 def fill_drawer(panel: Panel, look: Look, rows: Sequence[Row], why: Callable[[int], None]) -> None:

@@ -72,12 +72,13 @@ class OddsBar(Widget):
 
 @dataclass
 class Writer:
-    """Puts lines into the panel, one under the other."""
+    """Puts lines into the panel, one under the other; ``brief``: without what can be read elsewhere."""
 
     panel: Panel
     look: Look
     inner: pygame.Rect
     top: int
+    brief: bool = False
 
     def line(self, said: str, px: int, role: str = "text", bold: bool = False, right: str = "",
              right_role: str = "muted") -> None:
@@ -98,7 +99,7 @@ class Writer:
         px, pad = self.look.scale.body, self.look.scale.pad
         amount = signed(each.amount)
         column = fonts.width("+10", px, "bold") + pad
-        rule = fonts.width(each.rule, self.look.scale.small) + pad
+        rule = 0 if self.brief else fonts.width(each.rule, self.look.scale.small) + pad
         said = sentence(each.label)
         room = self.inner.width - column - rule
         tall = max(height_of(said, px, room), fonts.line_height(px))
@@ -107,8 +108,9 @@ class Writer:
         self.panel.add(Label(pygame.Rect(left, self.top, column, fonts.line_height(px)), amount, px,
                              "good" if good else "bad", "bold"))
         self.panel.add(Label(pygame.Rect(left + column, self.top, room, tall), said, px, wrap=True))
-        self.panel.add(Label(pygame.Rect(self.inner.right - rule, self.top, rule, fonts.line_height(px)), each.rule,
-                             self.look.scale.small, "muted", side="right"))
+        if rule:
+            self.panel.add(Label(pygame.Rect(self.inner.right - rule, self.top, rule, fonts.line_height(px)), each.rule,
+                                 self.look.scale.small, "muted", side="right"))
         self.top += tall
 
     def gap(self, share: float = 0.5) -> None:
@@ -117,17 +119,16 @@ class Writer:
 
 
 def fill(panel: Panel, look: Look, battle: Battle, sheet: AttackSheet, teams: dict[str, int], refused: str,
-         columns: int = 1, chances: Odds | None = None, surprise: Fraction | None = None) -> int:
-    """Make the sheet's widgets anew, in one column or in two; gives the height that they need, in pixels.
+         brief: bool = False, chances: Odds | None = None, surprise: Fraction | None = None) -> int:
+    """Make the sheet's widgets anew; gives the height that they need, in pixels. ``brief``: in as few lines as can be,
+    every modifier still among them.
 
     ``chances`` are the sheet's own when left out; ``surprise`` is the chance of a sneak attack's test.
     """
     panel.clear()
     scale = look.scale
     inner = panel.rect.inflate(-3 * scale.pad, -2 * scale.pad)
-    if columns == 2:
-        inner.width = (inner.width - 2 * scale.pad) // 2
-    writer = Writer(panel, look, inner, inner.top)
+    writer = Writer(panel, look, inner, inner.top, brief)
     _heading(writer, battle, sheet, teams)
     if refused:
         refused_line(writer, refused)
@@ -141,10 +142,6 @@ def fill(panel: Panel, look: Look, battle: Battle, sheet: AttackSheet, teams: di
     if surprise is not None:
         writer.line(tr(text("{chance} to catch it off guard", chance=percent(surprise))), scale.body, "accent",
                     right="SIT-1")
-    left = writer.top
-    if columns == 2:
-        writer.inner = inner.move(inner.width + 2 * scale.pad, 0)
-        writer.top = inner.top
     _side(writer, tr("Attack"), sheet.attack_die, sheet.attack_value, sheet.advantage,
           [each for each in sheet.modifiers if each.side == "attack"])
     guards = [each for each in sheet.modifiers if each.side == "defence"]
@@ -172,18 +169,21 @@ def fill(panel: Panel, look: Look, battle: Battle, sheet: AttackSheet, teams: di
         writer.gap(1)
         writer.line(tr(text("A blow takes {hits} of its hits, a critical {critical}, a tie {tie}", hits=hit,
                             critical=critical, tie=tie)), scale.body, right="QCK-8")
-    return max(left, writer.top) - panel.rect.top + scale.pad
+    return writer.top - panel.rect.top + scale.pad
 
 
 def _heading(writer: Writer, battle: Battle, sheet: AttackSheet, teams: dict[str, int]) -> None:
     scale, panel, inner = writer.look.scale, writer.panel, writer.inner
     high, side = fonts.line_height(scale.large), round(scale.large * 0.9)
-    for id in (sheet.attacker, sheet.target):
+    for id in (sheet.target,) if writer.brief else (sheet.attacker, sheet.target):
         who = battle[id]
         panel.add(Mark(pygame.Rect(inner.left, writer.top + (high - side) // 2, side, side), teams.get(who.team, 0)))
         right = ""
         if id == sheet.target:
             right = vitals.numbers(battle, who)
+        room = inner.width - side - scale.pad - fonts.width(who.name, scale.large, "bold")
+        if right and fonts.width(right, scale.body, "bold") + scale.pad > room:
+            right = vitals.short(battle, who)
         wide = fonts.width(right, scale.body, "bold") + scale.pad if right else 0
         name = pygame.Rect(inner.left + side + scale.pad, writer.top, inner.width - side - scale.pad - wide, high)
         panel.add(Label(name, who.name, scale.large, weight="bold", shorten=True))
@@ -193,7 +193,9 @@ def _heading(writer: Writer, battle: Battle, sheet: AttackSheet, teams: dict[str
         writer.top += high
         if id == sheet.attacker:
             writer.line(_means(battle, sheet), scale.body, "muted")
-    writer.gap()
+    if writer.brief:
+        writer.line(_means(battle, sheet), scale.body, "muted")
+    writer.gap(0.25 if writer.brief else 0.5)
 
 
 def _means(battle: Battle, sheet: AttackSheet) -> str:
@@ -238,14 +240,18 @@ def _odds(writer: Writer, chances: Odds, pv: int) -> None:
     high, wide = fonts.line_height(big), fonts.width(said, big, "bold")
     panel.add(Label(pygame.Rect(inner.left, writer.top, wide, high), said, big, "hit", "bold"))
     left = inner.left + wide + scale.pad
+    px = scale.large if fonts.width(label, scale.large, "bold") <= inner.right - left else scale.body
     spot = pygame.Rect(left, writer.top + high // 6, inner.right - left, high - high // 6)
-    panel.add(Label(spot, label, scale.large, "hit", "bold"))
+    panel.add(Label(spot, label, px, "hit", "bold", shorten=True))
     writer.top += high
     panel.add(OddsBar(pygame.Rect(inner.left, writer.top, inner.width, scale.em(0.8)), chances))
     writer.top += scale.em(0.8) + scale.pad // 2
     cells = [(tr("Graze"), chances.graze, "graze"), (tr("Miss"), chances.miss, "muted"),
              (tr("Critical"), chances.critical, "text"), (tr("Out"), chances.at_least(max(pv, 1)), "text")]
     words = [f"{name} {percent(chance)}" for name, chance, _ in cells]
+    if writer.brief:
+        writer.line(" · ".join(said for said, (_, chance, _) in zip(words, cells, strict=True) if chance), scale.body)
+        return
     wanted = max(fonts.width(each, scale.body) for each in words)
     columns = 2 if wanted <= inner.width // 2 - scale.pad else 1
     for n, (said, (_, _, role)) in enumerate(zip(words, cells, strict=True)):
@@ -258,11 +264,14 @@ def _odds(writer: Writer, chances: Odds, pv: int) -> None:
 
 def _side(writer: Writer, name: str, die: int, value: int, advantage: int, modifiers: Sequence[Modifier]) -> None:
     scale = writer.look.scale
-    writer.gap(1)
+    writer.gap(0.25 if writer.brief else 1)
     total = value + sum(each.amount for each in modifiers)
     writer.line(name, scale.body, bold=True, right=f"d{die} {signed(total)}", right_role="text")
     extra = {1: tr("advantage"), -1: tr("disadvantage"), 0: ""}[advantage]
-    if modifiers or extra:
+    if writer.brief:
+        if extra:
+            writer.line(extra, scale.body, "muted")
+    elif modifiers or extra:
         base = tr(text("Base {roll}", roll=f"d{die} {signed(value)}"))
         writer.line(f"{base} · {extra}" if extra else base, scale.body, "muted")
     for each in modifiers:
@@ -270,7 +279,7 @@ def _side(writer: Writer, name: str, die: int, value: int, advantage: int, modif
 
 
 def _damage(writer: Writer, sheet: AttackSheet, chances: Odds) -> None:
-    writer.gap(1)
+    writer.gap(0.25 if writer.brief else 1)
     least = min((points for points, chance in chances.damage if points and chance), default=0)
     most = max((points for points, chance in chances.damage if chance), default=0)
     writer.line(tr(text("Damage {least} to {most}, on average {mean}", least=least, most=most,

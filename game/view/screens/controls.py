@@ -220,6 +220,9 @@ class Controls:
                 screen.toggle_details()
             case pygame.K_l:
                 screen.toggle_drawer()
+            case pygame.K_PAGEDOWN | pygame.K_PAGEUP if screen.side.visible:
+                screen.side.page(1 if event.key == pygame.K_PAGEDOWN else -1)
+                screen.host.redraw()
             case pygame.K_HOME:
                 screen.view.fit(grid, screen.look)
                 self._looked()

@@ -14,6 +14,7 @@ from game.spatial.grid import parse_cell
 from game.texts import N_, sentence, text, tr
 from game.view.offers import Option, aimed, option_name
 from game.view.panels.bar import Act
+from game.view.panels.strip import Tool
 from game.view.screens.base import Screen
 from game.view.screens.settings import SettingsScreen
 from game.view.shelf import saved_games
@@ -100,6 +101,11 @@ def decided(screen: "PlayScreen") -> None:
         rows.append(Row(f"{tr(each.label)}: {tr(each.value)}", detail, "triangle-alert" if each.default else "",
                         role="warn" if each.default is not None else "text"))
     screen.open(dialog.reading(screen.look, tr("Decisions in force"), rows, screen.close_layers))
+
+
+def tools(screen: "PlayScreen", rest: list[Tool]) -> None:
+    """The buttons that the strip has no room for."""
+    more(screen, [Act(each.tip, each.picture, each.act, each.enabled) for each in rest])
 
 
 def more(screen: "PlayScreen", acts: list[Act]) -> None:

@@ -1,5 +1,6 @@
 """The Play screen: the map under everything, panels around it. It shows the match and turns wishes into actions."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
@@ -9,24 +10,29 @@ from game.errors import FlancoError, IllegalAction
 from game.insight.narrate import team_name
 from game.rules.actions import Action, Begin, EndTurn
 from game.rules.bodies import side_of
+from game.rules.dice import Dice
 from game.rules.events import BattleWon, Event, RoundBegan, TurnBegan
 from game.spatial.grid import Cell, cell_name
 from game.texts import language, sentence, text, tr
 from game.view import fonts, story
 from game.view.mapview.scene import MapView, Proof
-from game.view.match import Match
+from game.view.match import Match, Thrown, Word
 from game.view.offers import Option, actions_left
 from game.view.panels import bar, card, log, strip
 from game.view.panels.bar import Act
 from game.view.panels.strip import Tool
+from game.view.scale import Scale
 from game.view.screens import aiming, gm, menus, picture, proofs
 from game.view.screens.aiming import Aim, Outlook, Seen
 from game.view.screens.areas import Draft, Spot
 from game.view.screens.base import Host, Screen
 from game.view.screens.controls import Controls
 from game.view.screens.deeds import Deeds, clean, stays
+from game.view.screens.dice import RealDice
+from game.view.screens.layout import places
 from game.view.screens.sheets import Sheets
 from game.view.widgets.base import Panel
+from game.view.widgets.scroll import Scroll
 
 BANNER_SECONDS = 1.2
 WORK_SECONDS = 0.004  # a frame's share for what need not be there at once
@@ -54,11 +60,13 @@ class PlayScreen(Screen):
         self.deeds = Deeds(self)
         self.asked: tuple[int, int] | None = None  # the log line (step, event) whose proof is shown
         self.outlook = Outlook()
+        self.dice = RealDice(self)
         self.strip, self.card, self.bar, self.last = (Panel(EMPTY) for _ in range(4))
-        self.side, self.drawer = Panel(EMPTY), Panel(EMPTY)
+        self.side, self.drawer = Scroll(EMPTY), Panel(EMPTY)
         self.sheets = Sheets(self)
         self._shown: dict[str, object] = {}
-        self._fitted: tuple[int, int] = (0, 0)
+        self._fitted: Scale | None = None
+        self.places = places(self.look.scale)
         self._save_failed = False
         if match.battle.phase == "deploy":
             if self.placeable():
@@ -75,25 +83,16 @@ class PlayScreen(Screen):
 
     def build(self) -> None:
         scale = self.look.scale
-        gap = scale.pad // 2
-        room = scale.safe.inflate(-2 * gap, -2 * gap)
-        top = max(round(scale.height * 0.08), scale.em(3.6))
-        low = max(round(scale.height * 0.14), scale.em(7.8))
-        self.strip.rect = pygame.Rect(room.left, room.top, room.width, top)
-        y, wide = room.bottom - low, room.width - 2 * gap
-        shares = (0.22, 0.54)
-        self.card.rect = pygame.Rect(room.left, y, round(wide * shares[0]), low)
-        self.bar.rect = pygame.Rect(self.card.rect.right + gap, y, round(wide * shares[1]), low)
-        self.last.rect = pygame.Rect(self.bar.rect.right + gap, y, room.right - self.bar.rect.right - gap, low)
-        area = pygame.Rect(room.left, self.strip.rect.bottom + gap, room.width, y - self.strip.rect.bottom - 2 * gap)
-        self.view.area = area
-        side = max(round(scale.width * 0.27), scale.em(23))
-        self.drawer.rect = pygame.Rect(area.right - side, area.top, side, area.height)
+        self.places = placed = places(scale)
+        self.strip.rect, self.card.rect, self.bar.rect = placed.strip, placed.card, placed.bar
+        self.last.rect, self.view.area = placed.last, placed.free
+        wide = min(max(placed.side, scale.em(20)), placed.free.width)
+        self.drawer.rect = pygame.Rect(placed.free.right - wide, placed.free.top, wide, placed.free.height)
         self.stage.panels = [self.strip, self.drawer, self.side, self.card, self.bar, self.last]
         self.stage.forget()
         self._shown.clear()
-        if self._fitted != (scale.width, scale.height):
-            self._fitted = (scale.width, scale.height)
+        if self._fitted != scale:
+            self._fitted = scale
             self.view.fit_cells(self.match.battle.map, self._places(), 3, self.look)
         self.host.redraw()
 
@@ -108,10 +107,15 @@ class PlayScreen(Screen):
 
     # doing
 
-    def do(self, action: Action) -> bool:
-        """Ask the engine; its reason is shown when it refuses."""
+    def do(self, action: Action, dice: Dice | None = None, thrown: Thrown | None = None,
+           then: Callable[[], None] | None = None) -> bool:
+        """Ask the engine; its reason is shown when it refuses. Where people roll real dice they are asked for the faces
+        first, and it is done later. ``then`` follows when it is done."""
+        if dice is None and self.dice.wants(action):
+            self.dice.ask(action, then)
+            return False
         try:
-            events = self.match.do(action)
+            events = self.match.do(action, dice, thrown)
         except IllegalAction as refused:
             self.toast(sentence(refused.message))
             return False
@@ -119,6 +123,8 @@ class PlayScreen(Screen):
             self.error(tr("That did not work"), problem)
             return False
         self._after(events)
+        if then is not None:
+            then()
         return True
 
     def _after(self, events: tuple[Event, ...]) -> None:
@@ -131,6 +137,7 @@ class PlayScreen(Screen):
             if isinstance(event, RoundBegan) and event.round == 1 and self.view.area.width > 100:
                 self.view.fit_cells(self.match.battle.map, self._places(), 3, self.look)
             if isinstance(event, TurnBegan):
+                self.match.word = Word()
                 who = self.match.battle[event.who]
                 self.aim = clean(self.aim)
                 self.banner = (tr(text("Turn of {who}", who=who.name)), self.host.now + BANNER_SECONDS)
@@ -228,8 +235,11 @@ class PlayScreen(Screen):
             menus.main(self)
 
     def undo(self) -> None:
-        """One step back."""
-        self._went(self.match.undo(), tr("Nothing to undo"))
+        """One step back; where people had rolled, they are asked anew."""
+        changed = self.match.undo()
+        self._went(changed, tr("Nothing to undo"))
+        if changed:
+            self.dice.again()
 
     def redo(self) -> None:
         """One step forward."""
@@ -297,13 +307,13 @@ class PlayScreen(Screen):
         """The buttons of the strip."""
         game = self.match.game
         return [
-            Tool("skip-back", tr("Start of the turn (Ctrl+Backspace)"), self.turn_start, game.can_undo),
-            Tool("undo-2", tr("Undo (Ctrl+Z)"), self.undo, game.can_undo),
+            Tool("skip-back", tr("Start of the turn (Ctrl+Backspace)"), self.turn_start, game.can_undo, 2),
+            Tool("undo-2", tr("Undo (Ctrl+Z)"), self.undo, game.can_undo, 0),
             Tool("redo-2", tr("Redo (Ctrl+Y)"), self.redo, game.can_redo),
             Tool("scroll-text", tr("Log (L)"), self.toggle_drawer),
             Tool("laurel-crown", tr("Game master (F9)"), lambda: gm.panel(self), self.match.battle.phase == "fight"),
             Tool("circle-help", tr("Keys (F1)"), lambda: menus.keys(self)),
-            Tool("menu", tr("Menu (Escape)"), lambda: menus.main(self)),
+            Tool("menu", tr("Menu (Escape)"), lambda: menus.main(self), rank=0),
         ]
 
     def _fill_panels(self) -> None:
@@ -311,7 +321,8 @@ class PlayScreen(Screen):
         battle, look, game = self.match.battle, self.look, self.match.game
         common = (game, language(), look)
         if self.is_new("strip", common):
-            strip.fill(self.strip, look, battle, self.teams, self.tools(), self.show_creature)
+            strip.fill(self.strip, look, battle, self.teams, self.tools(), self.show_creature,
+                       partial(menus.tools, self))
         if self.is_new("card", common):
             who = self.match.active
             card.fill(self.card, look, battle, who, self.teams.get(who.team, 0) if who else 0, self._card_title())
@@ -359,16 +370,17 @@ class PlayScreen(Screen):
             acts = [self._placing_act(id) for id in self.placeable()]
             reason = self.match.why(Begin())
             ending = Act(tr("Begin"), "play", self.end_turn, True, reason is None, sentence(reason or ""))
-            self.acts = bar.fill(self.bar, look, (), acts, ending, more)
+            self.acts = bar.fill(self.bar, look, (), acts, ending, more, self.places.rows)
             return
         if battle.phase == "over":
             home = Act(tr("Back to the title"), "house", self.host.show_title)
-            self.acts = bar.fill(self.bar, look, (), [home], None, more)
+            self.acts = bar.fill(self.bar, look, (), [home], None, more, self.places.rows)
             return
-        pips = ((tr("Move"), battle.turn.may_move), (tr("Execution"), battle.turn.may_execute))
+        pips = ((tr("Move"), battle.turn.may_move, "walking-boot"),
+                (tr("Execution"), battle.turn.may_execute, "crossed-swords"))
         acts = self.deeds.steps() or bar.acts_for(self.match.options(), self.choose, self.aim.option)
         ending = Act(tr("End turn"), "check", self.end_turn, True, not actions_left(battle) or self.sure_to_end)
-        self.acts = bar.fill(self.bar, look, pips, acts, ending, more)
+        self.acts = bar.fill(self.bar, look, pips, acts, ending, more, self.places.rows)
 
     def _placing_act(self, id: str) -> Act:
         who = self.match.battle[id]

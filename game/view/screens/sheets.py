@@ -52,16 +52,15 @@ class Sheets:
         self._away_from(seen.occupant)
 
     def _fitted(self, *ways: Callable[[], int]) -> None:
-        """Make the panel as high as it needs: narrow or wide, the first way of making it that finds room."""
-        screen = self.screen
+        """Make the panel as high as it needs, in the first way of making it that finds room; the last one scrolls."""
+        side, most = self.screen.side, self.screen.view.area.height
         for make in ways:
-            for columns in (1, 2):
-                self._make_room(columns)
-                high = make()
-                if high <= screen.view.area.height:
-                    screen.side.rect.height = high
-                    return
-        screen.side.rect.height = screen.view.area.height
+            self._make_room()
+            high = make()
+            if high <= most:
+                break
+        side.rect.height = min(high, most)
+        side.fit(high)
 
     def _why(self, event: Event, battle: Battle) -> None:
         screen = self.screen
@@ -112,28 +111,22 @@ class Sheets:
                 "side", (screen.match.game, seen.sheet, option.key, screen.look, language())):
             return
         reason = aiming.refusal(screen.match, seen.sheet, option)
-        said, area = sentence(reason or ""), screen.view.area
+        said, offered = sentence(reason or ""), seen.sheet
         chances = screen.match.odds(seen.sheet, option) if reason is None else None
         surprise = screen.match.surprise(seen.sheet, option) if reason is None else None
-        for columns in (1, 2):
-            self._make_room(columns)
-            high = sheet.fill(screen.side, screen.look, screen.match.battle, seen.sheet, screen.teams, said, columns,
+        def make(brief: bool) -> int:
+            return sheet.fill(screen.side, screen.look, screen.match.battle, offered, screen.teams, said, brief,
                               chances, surprise)
-            if high <= area.height:
-                break
-        screen.side.rect.height = min(high, area.height)
-
-    def _creature(self, who: Combatant) -> None:
-        screen = self.screen
-        def make(small: bool) -> int:
-            return creature.fill(screen.side, screen.look, screen.match.battle, who, screen.teams.get(who.team, 0),
-                                 small)
 
         self._fitted(partial(make, False), partial(make, True))
 
-    def _make_room(self, columns: int) -> None:
-        area, scale = self.screen.view.area, self.screen.look.scale
-        wide = max(round(scale.width * 0.27), scale.em(23)) if columns == 1 else min(area.width, scale.em(38))
+    def _creature(self, who: Combatant) -> None:
+        screen = self.screen
+        self._fitted(lambda: creature.fill(screen.side, screen.look, screen.match.battle, who,
+                                           screen.teams.get(who.team, 0)))
+
+    def _make_room(self) -> None:
+        area, wide = self.screen.view.area, self.screen.places.side
         self.screen.side.rect = pygame.Rect(area.right - wide, area.top, wide, area.height)
 
     def _away_from(self, who: Combatant | None) -> None:
@@ -141,8 +134,9 @@ class Sheets:
         beginning at the upper right."""
         screen = self.screen
         area, panel, battle = screen.view.area, screen.side.rect, screen.match.battle
-        shown = [screen.view.camera.rect(each.cell, side_of(battle, each)) for each in (who, screen.match.active)
-                 if each is not None and each.cell is not None]
+        around = screen.look.scale.em(3)  # the name and the chip of the one that is pointed at
+        shown = [screen.view.camera.rect(each.cell, side_of(battle, each)).inflate(air, air)
+                 for each, air in ((who, around), (screen.match.active, 0)) if each is not None and each.cell is not None]
         right = area.right - screen.drawer.rect.width - screen.look.scale.pad if screen.drawer_open else area.right
         rights = (max(right - panel.width, area.left), area.left)
         corners = [(x, y) for y in (area.top, area.bottom - panel.height) for x in rights]

@@ -11,6 +11,7 @@ from game.view.widgets.base import Look, Placed, Widget
 
 class Button(Widget):
     """A button. ``key`` is the key that also does it, shown on it; ``chosen`` marks the one in force among several.
+    Words that are wider than it are shortened, and whole in its tip.
 
     A disabled button can still be reached, so that it can say why: ``act`` runs, and whoever made it answers.
     """
@@ -21,7 +22,7 @@ class Button(Widget):
                  key: str = "", chosen: bool = False, enabled: bool = True, strong: bool = False, tip: str = "",
                  side: str = "left", detail: str = "", flat: bool = False) -> None:
         super().__init__(rect, tip)
-        self.said = said
+        self.said = self.shown = said
         self.act = act
         self.px = px
         self.picture = picture
@@ -51,10 +52,11 @@ class Button(Widget):
         px, step = self.px, fonts.line_height(self.px)
         side = round(px * 1.3) if self.picture else 0
         key = fonts.width(self.hint, px, "bold") if self.hint else 0
-        words = fonts.width(self.said, px, "bold") if self.said else 0
         detail = fonts.width(self.detail, px) if self.detail else 0
-        total = key + side + words + (pad if key and (side or words) else 0) + (pad if side and words else 0)
-        x = self.rect.left + pad if self.side == "left" else self.rect.centerx - total // 2
+        beside = key + side + (pad if key and (side or self.said) else 0) + (pad if side and self.said else 0)
+        self._shorten(self.rect.width - beside - 2 * (pad if self.side == "left" else pad // 2))
+        words = fonts.width(self.shown, px, "bold") if self.said else 0
+        x = self.rect.left + pad if self.side == "left" else self.rect.centerx - (beside + words) // 2
         key_spot = pygame.Rect(x, self.rect.centery - step // 2, key, step)
         x += key + pad if key else 0
         icon_spot = pygame.Rect(x, self.rect.centery - side // 2, side, side)
@@ -62,6 +64,12 @@ class Button(Widget):
         words_spot = pygame.Rect(x, self.rect.centery - step // 2, words, step)
         detail_spot = pygame.Rect(self.rect.right - pad - detail, self.rect.centery - step // 2, detail, step)
         return key_spot, icon_spot, words_spot, detail_spot
+
+    def _shorten(self, room: int) -> None:
+        """Show as many of the words as fit."""
+        self.shown = fonts.shorten(self.said, self.px, max(room, 0), "bold")
+        if self.shown != self.said and self.said not in self.tip:
+            self.tip = f"{self.said}\n{self.tip}".strip()
 
     def _colours(self, look: Look) -> tuple[str, str, str]:
         """The roles of the ground, of the words, of the edge."""
@@ -89,7 +97,7 @@ class Button(Widget):
         if self.picture:
             canvas.blit(icon(self.picture, icon_spot.width, theme[words]), icon_spot)
         if self.said:
-            canvas.blit(fonts.render(self.said, self.px, theme[words], "bold"), words_spot)
+            canvas.blit(fonts.render(self.shown, self.px, theme[words], "bold"), words_spot)
         if self.detail:
             canvas.blit(fonts.render(self.detail, self.px, theme["muted" if words == "text" else words]), detail_spot)
         if self.focused:
@@ -97,5 +105,5 @@ class Button(Widget):
 
     def texts(self, look: Look) -> list[Placed]:
         key, _, words, detail = self._spots(look.scale.pad)
-        pairs = ((self.hint, key), (self.said, words), (self.detail, detail))
+        pairs = ((self.hint, key), (self.shown, words), (self.detail, detail))
         return [Placed(said, ink, self.rect, self.px) for said, ink in pairs if said]
