@@ -300,10 +300,12 @@ def _list(what: str) -> int:
 
         _columns((each.id, tr(each.name)) for each in weapons().values())
     elif what == "creatures":
-        from game.content.creatures import creatures
+        from game.content.library import kinds, library
 
         _columns((each.id, tr(each.name), f"{each.pv} PV", ", ".join(tr(weapon.name) for weapon in each.weapons))
-                 for each in creatures().values())
+                 for each in kinds().values())
+        for problem in library().faults:
+            _complain(str(problem))
     elif what == "maps":
         from game.content.scenarios import shipped_maps
 

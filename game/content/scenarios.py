@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from game.checked import Document, check, in_order, load_toml, not_one_of
-from game.content.creatures import LISTS, creatures, read_kind, written_kind
+from game.content.creatures import LISTS, read_kind
+from game.content.library import kind_table, kinds
 from game.content.making import Stock, read_materials, read_nd, read_stock
 from game.content.map_format import StructureTable
 from game.content.maps import MapFile, load_map, read_map
@@ -271,10 +272,10 @@ class _Reader:
         if entry.kind is None and entry.sheet is None:
             self.say(place, text("a creature needs a kind, or a sheet of its own"))
             return None
-        if entry.kind is not None and entry.kind not in creatures():
-            self.say((*place, "kind"), not_one_of(entry.kind, creatures()))
+        if entry.kind is not None and entry.kind not in (known := kinds()):
+            self.say((*place, "kind"), not_one_of(entry.kind, known))
             return None
-        base = {} if entry.kind is None else written_kind(entry.kind)
+        base = {} if entry.kind is None else kind_table(entry.kind)
         more = {name: getattr(entry, name) for name in LISTS}
         return read_kind(self.document, place, base, more, self.stock, self.problems,
                          entry.id or f"creature-{place[-1]}")
