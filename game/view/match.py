@@ -5,7 +5,7 @@ What the screen offers is worked out once for each battle and kept with it.
 
 import random
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from pathlib import Path
 from typing import TypeVar
@@ -14,11 +14,11 @@ from game.content import saves
 from game.content.saves import SavedGame
 from game.content.scenarios import ScenarioFile
 from game.errors import FlancoError, SaveError
-from game.rules.actions import Action, Attack, Manoeuvre, SneakAttack, UseDoor
-from game.rules.attack import AttackSheet, attack_sheet, power_sheet
+from game.rules.actions import Action, Activate, Attack, Manoeuvre, SneakAttack, UseDoor, UseItem, UsePower
+from game.rules.asking import Given
+from game.rules.attack import AttackSheet, attack_sheet, power_sheet, spoken
 from game.rules.bodies import enemies_of
 from game.rules.dice import Dice, SeededDice
-from game.rules.engine import why_illegal
 from game.rules.events import Event
 from game.rules.history import Game
 from game.rules.manoeuvres import manoeuvre_sheet
@@ -32,11 +32,32 @@ from game.texts import Text
 from game.view.offers import Option, aimed, options_of, power_of
 
 T = TypeVar("T")
+SPOKEN = (Attack, Manoeuvre, SneakAttack, UsePower, Activate, UseItem)  # what the GM's word may be on  # rule: GM
+
+
+@dataclass(frozen=True, slots=True)
+class Thrown:
+    """What people rolled for a step of the game: its action, and the faces (None where the app rolled)."""
+
+    action: Action
+    given: Given
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """What the GM says before the next roll: how much it adds to the attack, and why. # rule: GM"""
+
+    master: int = 0
+    reason: str = ""
 
 
 @dataclass(eq=False)
 class Match:
-    """One game being played."""
+    """One game being played.
+
+    ``real`` names the creatures and teams whose dice people roll (see :mod:`game.view.screens.dice`), ``thrown`` what
+    they rolled, by the number of the step; ``word`` is the GM's for the next roll.
+    """
 
     game: Game
     scenario: str = ""
@@ -44,6 +65,9 @@ class Match:
     autosave: Path = field(default_factory=saves.autosave_path)
     dice: Dice | None = None
     saved_at: Game | None = None
+    real: frozenset[str] = frozenset()
+    thrown: dict[int, Thrown] = field(default_factory=dict)
+    word: Word = Word()
 
     def __post_init__(self) -> None:
         if self.dice is None:
@@ -75,14 +99,36 @@ class Match:
 
     # doing
 
-    def do(self, action: Action) -> tuple[Event, ...]:
-        """Do it and give back what happened.
+    @property
+    def source(self) -> Dice:
+        """The app's own dice."""
+        assert self.dice is not None
+        return self.dice
+
+    def do(self, action: Action, dice: Dice | None = None, thrown: Thrown | None = None) -> tuple[Event, ...]:
+        """Do it and give back what happened; the GM's word is on the roll if it makes one. ``dice`` and ``thrown`` are
+        what people rolled.
 
         :raises IllegalAction: with the engine's reason; the game stays as it was.
         """
-        assert self.dice is not None
-        self.game = self.game.do(action, self.dice)
+        said = self.said(action)
+        number = self.game.done
+        self.game = self.game.do(said, dice or self.source)
+        self.thrown = {n: each for n, each in self.thrown.items() if n < number}
+        if thrown is not None:
+            self.thrown[number] = thrown
+        if said is not action:
+            self.word = Word()
         return self.game.steps[self.game.done - 1].events
+
+    def said(self, action: Action) -> Action:
+        """An action with the GM's word on its roll; the same when there is none to say, or it takes none. # rule: GM"""
+        if not self.word.master or not isinstance(action, SPOKEN):
+            return action
+        power = power_of(self.battle, action)
+        if power is not None and power.attack == "none":
+            return action
+        return replace(action, master=self.word.master, reason=self.word.reason)
 
     def undo(self) -> bool:
         """One step back; False when there is none."""
@@ -125,7 +171,7 @@ class Match:
 
     def why(self, action: Action) -> Text | None:
         """Why the rules refuse it; None when they do not."""
-        return why_illegal(self.battle, action)
+        return self.game.why_illegal(action)
 
     def options(self) -> tuple[Option, ...]:
         """The action bar of the active creature."""
@@ -182,8 +228,8 @@ class Match:
         if who is None or action is None or target not in self.battle.by_id or self.battle[target].cell is None:
             return None
         try:
-            return self._kept(("sheet", target, option.key, at), who,
-                              lambda: self._sheet(aimed(action, (target,)), target, at))
+            done = self.said(aimed(action, (target,)))
+            return self._kept(("sheet", target, option.key, self.word, at), who, lambda: self._sheet(done, target, at))
         except FlancoError:
             return None
 
@@ -198,14 +244,14 @@ class Match:
         power = power_of(self.battle, action)
         if power is None or power.attack != "direct" or self.active is None:
             return None
-        return power_sheet(self.battle, self.active.id, power, target)
+        return power_sheet(self.battle, self.active.id, power, target, spoken(action))
 
     def odds(self, sheet: AttackSheet, option: Option) -> Odds:
         """The exact odds of a sheet; a sneak attack's as they are before its test is rolled. # rule: SIT-1"""
         target, action = self.battle[sheet.target], option.action
         if not isinstance(action, SneakAttack):
             return odds(sheet, target)
-        done = aimed(action, (sheet.target,))
+        done = self.said(aimed(action, (sheet.target,)))
         assert isinstance(done, SneakAttack)
         seen = sneak_sheet(self.battle, done, success=False)
         return mixed(odds(sheet, target), odds(seen, target), chance_of(self.battle, done))
@@ -223,8 +269,9 @@ class Match:
         who, power = self.active, power_of(self.battle, option.action)
         if who is None or power is None or target not in self.battle.by_id:
             return None
-        return self._kept(("odds", target, option.key), who,
-                          lambda: power_odds(self.battle, who.id, power, target))
+        word = spoken(self.said(option.action)) if option.action is not None else ()
+        return self._kept(("odds", target, option.key, self.word), who,
+                          lambda: power_odds(self.battle, who.id, power, target, word))
 
     def _kept(self, name: object, who: Combatant, make: Callable[[], T]) -> T:
         key = ("view", name, who.id)

@@ -115,12 +115,12 @@ class Deeds:
 
     def _finish(self, action: Action) -> bool:
         """Do what was aimed; nothing is aimed any more when it is done."""
+        return self.screen.do(action, then=self._finished)
+
+    def _finished(self) -> None:
         screen = self.screen
-        if not screen.do(action):
-            return False
         screen.aim = replace(screen.aim, option=None, draft=Draft())
         screen.refresh_aim()
-        return True
 
     # creatures
 

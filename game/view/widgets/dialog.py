@@ -11,6 +11,7 @@ from game.view import fonts
 from game.view.widgets.base import Look
 from game.view.widgets.button import Button
 from game.view.widgets.entry import Entry
+from game.view.widgets.faces import DiceRow, Faces
 from game.view.widgets.label import Label, Picture, height_of
 from game.view.widgets.listing import Listing, Row
 from game.view.widgets.stage import Layer
@@ -112,8 +113,8 @@ def message(look: Look, title: str, said: str, answers: Sequence[Answer], *, pic
 
 def choice(look: Look, title: str, rows: Sequence[Row], choose: Callable[[int], None], cancel: Callable[[], None], *,
            more: Sequence[Answer] = (), empty: str = "", once: bool = True, wide: float = 30,
-           looked_at: Callable[[int], None] | None = None) -> Layer:
-    """A list to choose from; the digits choose too."""
+           looked_at: Callable[[int], None] | None = None, marked: int | None = None, close: str = "") -> Layer:
+    """A list to choose from; the digits choose too. ``close`` are the words of the button that leaves it."""
     layer = Layer(pygame.Rect(0, 0, 0, 0), cancel)
     scale = look.scale
     column = _Column(look, wide)
@@ -125,12 +126,12 @@ def choice(look: Look, title: str, rows: Sequence[Row], choose: Callable[[int], 
 
         def make(rect: pygame.Rect) -> None:
             layer.first = layer.add(Listing(rect, rows, scale.body, scale.small, choose=choose, once=once,
-                                            looked_at=looked_at))
+                                            looked_at=looked_at, marked=marked))
         column.put(min(needed, most), make)
     elif empty:
         _words(column, layer, empty)
     column.top += scale.pad
-    _answers(column, layer, (*more, Answer(tr("Cancel"), cancel)))
+    _answers(column, layer, (*more, Answer(close or tr("Cancel"), cancel)))
     selectable = [n for n, row in enumerate(rows) if not row.heading]
     for digit, n in enumerate(selectable[:9]):
         layer.keys[pygame.K_1 + digit] = partial(choose, n)
@@ -158,6 +159,32 @@ def ask(look: Look, title: str, said: str, done: Callable[[str], None], cancel: 
                              Answer(tr("Cancel"), cancel)))
     finished = column.finish(layer)
     finished.first = fields[0]
+    return finished
+
+
+def faces(look: Look, title: str, rows: Sequence[DiceRow], values: Sequence[int | None],
+          done: Callable[[Sequence[int | None]], None], cancel: Callable[[], None],
+          undo: Callable[[], None] | None = None) -> Layer:
+    """The faces of several dice are asked for."""
+    layer = Layer(pygame.Rect(0, 0, 0, 0), cancel)
+    scale = look.scale
+    column = _Column(look, 30 if len(rows) <= 6 else 46)
+    _heading(column, layer, title)
+    most = scale.safe.height - column.top - scale.em(5)
+    made: list[Faces] = []
+    needed = min(sum(Faces.heights(rows, scale.body, columns)) for columns in (1, 2, 3)
+                 if columns == 1 or sum(Faces.heights(rows, scale.body, columns - 1)) > most)
+
+    def make(rect: pygame.Rect) -> None:
+        made.append(layer.add(Faces(rect, rows, scale.body, done, values, undo)))
+        layer.first = made[0]
+
+    column.put(needed, make)
+    column.top += scale.pad
+    _answers(column, layer, (Answer(tr("Roll"), lambda: done(made[0].values), strong=True),
+                             Answer(tr("Cancel"), cancel)))
+    finished = column.finish(layer)
+    finished.first = made[0]
     return finished
 
 
