@@ -134,9 +134,9 @@ class Sheets:
         beginning at the upper right."""
         screen = self.screen
         area, panel, battle = screen.view.area, screen.side.rect, screen.match.battle
-        around = screen.look.scale.em(3)  # the name and the chip of the one that is pointed at
-        shown = [screen.view.camera.rect(each.cell, side_of(battle, each)).inflate(air, air)
-                 for each, air in ((who, around), (screen.match.active, 0)) if each is not None and each.cell is not None]
+        air = screen.look.scale.em(3)  # for the name and the chip of the one that is pointed at
+        shown = [screen.view.camera.rect(each.cell, side_of(battle, each)).inflate(more, more)
+                 for each, more in ((who, air), (screen.match.active, 0)) if each is not None and each.cell is not None]
         right = area.right - screen.drawer.rect.width - screen.look.scale.pad if screen.drawer_open else area.right
         rights = (max(right - panel.width, area.left), area.left)
         corners = [(x, y) for y in (area.top, area.bottom - panel.height) for x in rights]
