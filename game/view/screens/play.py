@@ -1,7 +1,6 @@
 """The Play screen: the map under everything, panels around it. It shows the match and turns wishes into actions."""
 
 from collections.abc import Callable
-from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
@@ -11,7 +10,6 @@ from game.errors import FlancoError, IllegalAction
 from game.insight.narrate import team_name
 from game.rules.actions import Action, Begin, EndTurn
 from game.rules.bodies import side_of
-from game.rules.dice import Dice
 from game.rules.dice import Dice
 from game.rules.events import BattleWon, Event, RoundBegan, TurnBegan
 from game.spatial.grid import Cell, cell_name
@@ -30,7 +28,6 @@ from game.view.screens.areas import Draft, Spot
 from game.view.screens.base import Host, Screen
 from game.view.screens.controls import Controls
 from game.view.screens.deeds import Deeds, clean, stays
-from game.view.screens.dice import RealDice
 from game.view.screens.dice import RealDice
 from game.view.screens.layout import places
 from game.view.screens.sheets import Sheets
@@ -63,7 +60,6 @@ class PlayScreen(Screen):
         self.deeds = Deeds(self)
         self.asked: tuple[int, int] | None = None  # the log line (step, event) whose proof is shown
         self.outlook = Outlook()
-        self.dice = RealDice(self)
         self.dice = RealDice(self)
         self.strip, self.card, self.bar, self.last = (Panel(EMPTY) for _ in range(4))
         self.side, self.drawer = Scroll(EMPTY), Panel(EMPTY)
