@@ -2,11 +2,16 @@
 
 import pytest
 
-from game.rules.actions import Attack, AttackStructure, Manoeuvre
+from game.errors import DataError
+from game.rules.actions import Attack, AttackStructure, Manoeuvre, Move
+from game.rules.bodies import movement_of
+from game.rules.catalog import settings_with
 from game.rules.engine import legal_actions
-from game.rules.state import Structure
-from game.spatial.grid import block
-from tests.rules.arena import amounts, fight, fighter, reason, sheet_of
+from game.rules.events import Fallen
+from game.rules.state import Hold, Structure
+from game.spatial.grid import Grid, block, units
+from game.texts import tr
+from tests.rules.arena import amounts, do, fight, fighter, reason, sheet_of
 
 
 @pytest.mark.parametrize(("rule", "away", "words"), [
@@ -35,3 +40,61 @@ def test_reach_by_a_setting_is_the_same_for_things_manoeuvres_and_flanking():
     for action in (AttackStructure("a", "door", "sword"), Manoeuvre("a", "b", "trip", "sword")):
         assert reason(plain, action) == ""
         assert "2 m away" in reason(aslant, action)
+
+
+# --- steps of the ground ---------------------------------------------------------------------------------------------
+
+
+def ledge(metres, at=(3, 3), **settings):
+    """a at the foot of a ledge that begins in column 4, or on top of it; b far off."""
+    grid = Grid.empty(12, 8)
+    height = grid.height.copy()
+    height[:, 4:] = units(metres)
+    return fight(fighter("a", "red", at), fighter("b", "blue", (10, 7)), grid=grid.replace(height=height), **settings)
+
+
+@pytest.mark.parametrize(("metres", "settings", "cost"), [
+    (0.5, {}, 1000), (1.0, {}, 2000), (1.5, {}, -1), (1.5, {"climb": 1.5}, 2000), (1.0, {"step_up": 1.0}, 1000),
+    (0.5, {"step_up": 0.25}, 2000), (0.5, {"step_up": 0.0, "climb": 0.0}, -1),
+])
+def test_how_high_one_steps_is_a_setting(metres, settings, cost):
+    # rule: MOV-2
+    start = ledge(metres, **settings)
+    assert int(movement_of(start, "a").cost[3, 4]) == cost
+    action = Move("a", (4, 3), path=((4, 3),))
+    assert (reason(start, action) == "") == (cost > 0)
+
+
+@pytest.mark.parametrize(("metres", "settings", "points"), [
+    (2.0, {}, None), (3.0, {}, 1), (3.0, {"step_down": 3.0}, None), (1.5, {"step_down": 0.5}, 1),
+    (5.0, {"step_down": 3.0}, 2), (3.0, {"fall_damage": 4}, 4), (3.0, {"fall_prone": False}, 1),
+])
+def test_how_deep_one_steps_and_what_a_fall_does_are_settings(metres, settings, points):
+    # rule: MOV-3
+    start = ledge(metres, at=(4, 3), **settings)
+    plain, jump = Move("a", (3, 3), path=((3, 3),)), Move("a", (3, 3), path=((3, 3),), jump=True)
+    assert ("it would be a fall" in reason(start, plain)) == (points is not None)
+    after, _ = do(start, plain if points is None else jump)
+    assert after["a"].pv == 10 - (points or 0)
+    assert after["a"].has("prone") == (points is not None and settings.get("fall_prone", True))
+
+
+def test_drags_and_pushes_take_the_same_steps():
+    # rule: MAN-3 MAN-8 MOV-3
+    for step_down, falls in ((2.0, True), (3.0, False)):
+        start = ledge(3.0, at=(5, 3), step_down=step_down)
+        start = start.with_combatant(start["b"].but(cell=(4, 3)))
+        _, events = do(start, Manoeuvre("a", "b", "push", "sword", metres=1), dice=(6, 4))
+        assert any(isinstance(each, Fallen) for each in events) == falls
+    steep = ledge(1.5, at=(3, 3)).but(holds=(Hold("a", "b", 9),))
+    steep = steep.with_combatant(steep["b"].but(cell=(2, 3)))
+    assert "rises too much" in reason(steep, Move("a", (4, 3), path=((4, 3),)))
+    low = steep.but(settings=ledge(0, climb=2.0).settings)
+    assert reason(low, Move("a", (4, 3), path=((4, 3),))) == ""
+
+
+def test_a_step_up_is_no_higher_than_a_climb():
+    # rule: MOV-2
+    with pytest.raises(DataError) as found:
+        settings_with({"step_up": 1.5})
+    assert "step_up is 1.5 m, and climb only 1 m" in tr(found.value.problems[0].message)
