@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
+from game.insight.discreet import discreet, unsigned
 from game.insight.names import creature_name as _name
 from game.insight.names import thing_name
 from game.insight.names import weapon_name as _weapon
@@ -10,6 +11,7 @@ from game.insight.narrate_effects import EFFECT_EVENTS, effect_sentences
 from game.insight.narrate_hand import HAND_EVENTS, hand_sentences
 from game.insight.narrate_manoeuvres import MANOEUVRE_EVENTS, came_off, manoeuvre_sentences, tried
 from game.insight.narrate_things import tell
+from game.insight.telling import veiled
 from game.rules.attack import AttackSheet
 from game.rules.catalog import CONSEQUENCE_NAMES, damage_types
 from game.rules.checks import Check
@@ -50,14 +52,15 @@ from game.rules.evidence import Modifier
 from game.rules.powers import Power
 from game.rules.state import Battle, Combatant
 from game.spatial.grid import PLAIN, cell_name
-from game.texts import N_, Text, text
+from game.texts import N_, Text, text, tr
 
 OUTCOMES: Final = {"hit": N_("a hit"), "graze": N_("a graze"), "miss": N_("a miss"), "concealed": N_("a miss")}
 
 
 def sentences(event: Event, battle: Battle) -> tuple[Text, ...]:
-    """What happened, in sentences, the main one first. Any battle of the same game will do: it only lends the names."""
-    return tuple(_sentences(event, battle))
+    """What happened, in sentences, the main one first. Any battle of the same game will do: it lends the names, and says
+    how the numbers of enemies are told."""
+    return discreet(event, battle, arithmetic) or tuple(_sentences(event, battle))
 
 
 def arithmetic(check: Check) -> str:
@@ -177,6 +180,8 @@ def _act(
 def _initiative(event: InitiativeRolled, battle: Battle) -> Iterator[Text]:
     yield text("Initiative is rolled. The order: {names}.", names=", ".join(_name(battle, who) for who in event.order))
     for roll in event.rolls:
+        if veiled(battle, roll.who):
+            continue
         who, total = _name(battle, roll.who), arithmetic(roll.check)
         if roll.attempt:
             yield text("Tied, {who} rolls again: {sum}.", who=who, sum=total)
@@ -200,13 +205,15 @@ def _attacked(event: Attacked, battle: Battle) -> Iterator[Text]:
                        rule=sheet.miss_rule, face=face, chance=chance)
     if event.attack is None:
         return
+    secret = {"attack": veiled(battle, sheet.attacker), "defence": veiled(battle, sheet.target)}
+    attack = tr("hidden") if secret["attack"] else arithmetic(event.attack)
     if event.defence is not None:
-        yield _outcome(event, arithmetic(event.attack), arithmetic(event.defence))
+        yield _outcome(event, attack, tr("hidden") if secret["defence"] else arithmetic(event.defence))
     elif sheet.fixed_defence is not None:
-        yield _outcome(event, arithmetic(event.attack), str(sheet.fixed_defence))
+        yield _outcome(event, attack, tr("hidden") if secret["defence"] else str(sheet.fixed_defence))
     for modifier in sheet.modifiers:
-        yield modifier_line(modifier)
-    if sheet.fixed_defence is not None and sheet.modifiers:
+        yield unsigned(modifier) if secret[modifier.side] else modifier_line(modifier)
+    if sheet.fixed_defence is not None and sheet.modifiers and not any(secret.values()):
         yield text("In quick combat all of this counts as {amount} together (QCK-6).",
                    amount=f"{sheet.attack_total_modifier:+d}")
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from game.insight.names import creature_name as _name
+from game.insight.telling import veiled
 from game.rules.actions import Ruling
 from game.rules.catalog import ATTRIBUTE_NAMES
 from game.rules.checks import Check
@@ -59,7 +60,7 @@ def effect_sentences(event: Event, battle: Battle, arithmetic: Sum) -> Iterator[
             yield from _lasting(event, battle)
         case Joined():
             yield _joined(event, battle)
-            for roll in event.rolls:
+            for roll in (each for each in event.rolls if not veiled(battle, each.who)):
                 yield text("Initiative of {who}: {sum}.", who=_name(battle, roll.who), sum=arithmetic(roll.check))
         case Ruled():
             yield from _ruling(event.ruling, battle)

@@ -27,13 +27,14 @@ from game.rules.events import (
     PowerUsed,
     QuickBegan,
     Revealed,
+    Ruled,
     Tested,
     WentNormal,
     ZoneBegan,
     ZoneEnded,
 )
 from game.rules.evidence import Modifier
-from game.rules.state import Battle, Combatant, Condition, Ongoing, Zone
+from game.rules.state import Battle, Combatant, Condition, Ongoing, Told, Zone
 
 Lasting = TypeVar("Lasting", Condition, Ongoing, Zone)
 
@@ -43,16 +44,26 @@ def unseen(battle: Battle) -> frozenset[str]:
     return frozenset(each.id for each in battle.combatants if each.hidden)
 
 
-def players_view(battle: Battle) -> Battle:
-    """The same battle without its hidden creatures; itself when there are none. Worked out once a battle.
+def is_enemy(battle: Battle, who: Combatant) -> bool:
+    """Whether a creature is none of those whom the players play: of the first team, when no team is said to be theirs.
+    """
+    played = {team.id for team in battle.teams if team.players} or {team.id for team in battle.teams[:1]}
+    return who.team not in played
+
+
+def players_view(battle: Battle, told: Told = "digits") -> Battle:
+    """The same battle without its hidden creatures, and with the numbers of enemies as they are to be ``told``; itself
+    when that is no other. Worked out once a battle.
 
     What a hidden creature left behind for all to see (a wall of fire, a poison) stays, without its name.
     """
-    if not (gone := unseen(battle)):
+    gone = unseen(battle)
+    if not gone and battle.told == told:
         return battle
-    found: Battle | None = battle.memo.get("players")
+    found: Battle | None = battle.memo.get(("players", told))
     if found is None:
-        found = battle.memo["players"] = _without(battle, gone)
+        found = (_without(battle, gone) if gone else battle).but(told=told)
+        battle.memo["players", told] = found
     return found
 
 
@@ -170,6 +181,8 @@ def _told(event: Event, gone: Set[str], after: dict[str, str]) -> Iterator[Event
             yield replace(event, sheet=replace(event.sheet, modifiers=_unproved(event.sheet.modifiers, gone)))
         case Tested() if event.who not in gone:
             yield replace(event, modifiers=_unproved(event.modifiers, gone))
+        case Ruled() if event.ruling.target in gone:
+            return
         case Delayed() if event.after in gone:
             return
         case _:

@@ -27,6 +27,7 @@ from game.texts import tr
 Posture = Literal["standing", "crouched", "prone"]
 Pressure = Literal["enemies", "always", "never"]
 Mode = Literal["normal", "quick"]
+Told = Literal["digits", "words", "nothing"]
 StructureKind = Literal["wall", "low_wall", "door", "window", "pillar", "tree", "block"]
 
 
@@ -363,6 +364,7 @@ class Battle:
     says what keeps creatures from taking their time: the enemies in the fight, or what the GM said (STR-7); ``mode`` is
     that of the scenario, until the GM goes over to normal combat (QCK-9). ``holds`` are the grapples (MAN-3).
     ``conditions`` are those that the scenario brings, whole, so that a battle needs no file to be played (EFF-7).
+    ``told`` says how the numbers of enemies are told, in what players see of a battle.
     """
 
     map: Grid
@@ -387,6 +389,7 @@ class Battle:
     mode: Mode = "normal"
     holds: tuple[Hold, ...] = ()
     conditions: tuple[ConditionRule, ...] = ()
+    told: Told = "digits"
 
     @property
     def condition_rules(self) -> Mapping[str, ConditionRule]:
