@@ -8,6 +8,7 @@ import pygame
 
 from game.texts import sentence, tr
 from game.view import fonts
+from game.view.coins import Coin
 from game.view.icons import icon
 from game.view.offers import Option, option_name
 from game.view.widgets.base import Look, Panel, Placed, Widget
@@ -27,12 +28,14 @@ class Act:
 
 
 class Pip(Widget):
-    """One kind of action of a turn: a filled coin with a tick while it is left, an empty one when it is spent. Without
-    room for the words an icon stands for them, and they are the tip."""
+    """One action of a turn: a full coin while it is left, an empty one that is struck through when it is spent; the tip
+    says why. Without room for the words an icon stands for them, and they are in the tip."""
 
-    def __init__(self, rect: pygame.Rect, said: str, left: bool, px: int, picture: str = "") -> None:
-        super().__init__(rect, tip=said if picture else "")
-        self.said, self.left, self.px, self.picture = said, left, px, picture
+    def __init__(self, rect: pygame.Rect, coin: Coin, px: int, picture: str = "") -> None:
+        said = tr(coin.said)
+        why = [sentence(coin.why)] if coin.why is not None else []
+        super().__init__(rect, tip="\n".join([said, *why] if picture else why))
+        self.said, self.left, self.px, self.picture = said, coin.left, px, picture
 
     @staticmethod
     def width_for(said: str, px: int, picture: str = "") -> int:
@@ -45,10 +48,11 @@ class Pip(Widget):
         centre = (own.left + radius + 1, own.centery)
         if self.left:
             pygame.draw.circle(canvas, theme["good"], centre, radius)
-            art = icon("check", radius * 2, theme["ink"])
-            canvas.blit(art, art.get_rect(center=centre))
         else:
-            pygame.draw.circle(canvas, theme["faint"], centre, radius, max(2, look.scale.hair))
+            thick, reach = max(2, look.scale.hair), round(radius * 0.7)
+            pygame.draw.circle(canvas, theme["faint"], centre, radius, thick)
+            pygame.draw.line(canvas, theme["faint"], (centre[0] - reach, centre[1] + reach),
+                             (centre[0] + reach, centre[1] - reach), thick)
         role, x = "text" if self.left else "faint", own.left + round(self.px * 1.2)
         if self.picture:
             art = icon(self.picture, round(self.px * 1.3), theme[role])
@@ -75,11 +79,11 @@ def acts_for(options: Sequence[Option], choose: Callable[[Option], None], chosen
     ]
 
 
-def fill(panel: Panel, look: Look, pips: Sequence[tuple[str, bool, str]], acts: Sequence[Act], ending: Act | None,
+def fill(panel: Panel, look: Look, coins: Sequence[Coin], acts: Sequence[Act], ending: Act | None,
          more: Callable[[list[Act]], None], rows: int = 3) -> list[Act]:
     """Make the bar's widgets anew; gives the acts in the order of the keys 1, 2, 3...
 
-    ``pips`` are the actions of a turn: their name, whether they are left, an icon. The first of the ``rows`` is theirs.
+    ``coins`` are the actions of a turn. The first of the ``rows`` is theirs.
     What does not fit goes into a last button that opens the rest.
     """
     panel.clear()
@@ -87,7 +91,7 @@ def fill(panel: Panel, look: Look, pips: Sequence[tuple[str, bool, str]], acts: 
     inner = panel.rect.inflate(-2 * scale.pad, -2 * scale.pad)
     gap = scale.pad // 2
     high = (inner.height - (rows - 1) * gap) // rows
-    _first_row(panel, look, pygame.Rect(inner.left, inner.top, inner.width, high), pips, ending)
+    _first_row(panel, look, pygame.Rect(inner.left, inner.top, inner.width, high), coins, ending)
     lines, shown = _fitting(look, inner.width, acts, rows - 1, more)
     top, number = inner.top + high + gap, 1
     for line in lines:
@@ -103,21 +107,20 @@ def fill(panel: Panel, look: Look, pips: Sequence[tuple[str, bool, str]], acts: 
     return shown
 
 
-def _first_row(panel: Panel, look: Look, room: pygame.Rect, pips: Sequence[tuple[str, bool, str]],
-               ending: Act | None) -> None:
+def _first_row(panel: Panel, look: Look, room: pygame.Rect, coins: Sequence[Coin], ending: Act | None) -> None:
     """What is left of the turn, and the button that ends it, in the longest forms that fit side by side."""
     scale, px = look.scale, look.scale.body
-    words: list[str] = [""] * len(pips)
-    icons = [picture for _, _, picture in pips]
+    words: list[str] = [""] * len(coins)
+    icons = [each.picture for each in coins]
     forms = ((tr("Space"), True), (tr("Space"), False), ("", False))
     for pictures, (key, whole) in ((pictures, form) for pictures in (words, icons) for form in forms):
-        widths = [Pip.width_for(pip[0], px, picture) for pip, picture in zip(pips, pictures, strict=True)]
+        widths = [Pip.width_for(tr(coin.said), px, picture) for coin, picture in zip(coins, pictures, strict=True)]
         wide = Button.width_for(ending.said, px, whole and bool(ending.picture), key, scale.pad) if ending else 0
         if sum(widths) + scale.pad * len(widths) + wide <= room.width:
             break
     x = room.left + scale.pad // 2
-    for (said, left, _), picture, pip in zip(pips, pictures, widths, strict=True):
-        panel.add(Pip(pygame.Rect(x, room.top, pip, room.height), said, left, px, picture))
+    for coin, picture, pip in zip(coins, pictures, widths, strict=True):
+        panel.add(Pip(pygame.Rect(x, room.top, pip, room.height), coin, px, picture))
         x += pip + scale.pad
     if ending is not None:
         wide = min(wide, room.right - x)

@@ -15,6 +15,7 @@ from game.rules.events import BattleWon, Event, RoundBegan, TurnBegan
 from game.spatial.grid import Cell, cell_name
 from game.texts import language, sentence, text, tr
 from game.view import fonts, story
+from game.view.coins import coins_of
 from game.view.mapview.scene import MapView, Proof
 from game.view.match import Match, Thrown, Word
 from game.view.offers import Option, actions_left
@@ -376,11 +377,9 @@ class PlayScreen(Screen):
             home = Act(tr("Back to the title"), "house", self.host.show_title)
             self.acts = bar.fill(self.bar, look, (), [home], None, more, self.places.rows)
             return
-        pips = ((tr("Move"), battle.turn.may_move, "walking-boot"),
-                (tr("Execution"), battle.turn.may_execute, "crossed-swords"))
         acts = self.deeds.steps() or bar.acts_for(self.match.options(), self.choose, self.aim.option)
         ending = Act(tr("End turn"), "check", self.end_turn, True, not actions_left(battle) or self.sure_to_end)
-        self.acts = bar.fill(self.bar, look, pips, acts, ending, more, self.places.rows)
+        self.acts = bar.fill(self.bar, look, coins_of(battle), acts, ending, more, self.places.rows)
 
     def _placing_act(self, id: str) -> Act:
         who = self.match.battle[id]
