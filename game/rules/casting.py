@@ -31,6 +31,7 @@ from game.rules.trials import TestSheet, attribute_sheet, defence_sheet, roll_te
 from game.spatial.areas import cover_from
 from game.spatial.grid import PARTIAL, PLAIN, TOTAL
 from game.spatial.metric import distance
+from game.spatial.sight import Ray
 from game.texts import N_, Text, text
 
 Result = tuple[Battle, list[Event]]
@@ -347,6 +348,11 @@ def _meet(
     return battle, [tested, *events]
 
 
+def behind_cover(rays: tuple[Ray, ...] = ()) -> Modifier:
+    """What partial cover from the origin of an area gives, where the settings let it. # rule: DEF-2"""
+    return Modifier("SIT-6", N_("partial cover"), 5, "defence", Evidence(rays))
+
+
 def trial_of(
     battle: Battle, caster: Combatant, power: Power, target: str, area: Area | None, total: int
 ) -> TestSheet:
@@ -358,12 +364,10 @@ def trial_of(
     if battle.settings.area_cover and area is not None and area.origin is not None:
         cover = cover_from(battle.grid, area.origin, body_of(battle, who))
         if cover.level == PARTIAL:
-            extra = (Modifier("SIT-6", N_("partial cover"), 5, "defence", Evidence(cover.rays)),)
+            extra = (behind_cover(cover.rays),)
     if power.defence != "mobility":
         return attribute_sheet(battle, who, power.defence, total, power.name, other=caster)
     return defence_sheet(battle, who, total, power.name, other=caster, extra=extra)
-
-
 
 
 def _after_test(

@@ -4,14 +4,16 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from game.rules.attack import power_sheet
-from game.rules.casting import difficulty, trial_of
+from game.rules.casting import behind_cover, difficulty, trial_of
 from game.rules.checks import doubled, net_advantage
 from game.rules.conditions import changes, plight, sheet_of
 from game.rules.damage import damage_parts, hit
 from game.rules.evidence import Modifier
-from game.rules.odds import Odds, Roll, against_all, margins, odds
+from game.rules.materials import least_damage
+from game.rules.odds import BlowOdds, Odds, Roll, against_all, margins, odds
 from game.rules.powers import DamageEffect, Power
 from game.rules.state import Battle, Combatant
+from game.rules.things import thing, user_of
 from game.rules.trials import TestSheet
 
 NOTHING = Odds(Fraction(0), Fraction(0), Fraction(1), Fraction(0), Fraction(0), ((0, Fraction(1)),))
@@ -29,12 +31,12 @@ class PowerOdds:
 
 
 def power_odds(
-    battle: Battle, who: str, power: Power, target: str, word: tuple[Modifier, ...] = ()
+    battle: Battle, who: str, power: Power, target: str, word: tuple[Modifier, ...] = (), covered: bool = False
 ) -> PowerOdds:
     """The odds of a power for one creature that it meets: a target, or one inside its area.
 
-    ``word`` is the GM's. Cover against areas, where the settings give it, depends on the place and is left out.
-    # rule: DEF-2 DEF-3
+    ``word`` is the GM's. Cover against areas, where the settings give it, depends on the place: ``covered`` says that
+    it is partial there. # rule: DEF-2 DEF-3
     """
     caster, other = battle[who], battle[target]
     if _warded(battle, power, caster, other):
@@ -45,8 +47,35 @@ def power_odds(
     if power.attack == "direct":
         return _direct(battle, caster, power, other, word)
     trial = trial_of(battle, caster, power, target, None, difficulty(power, word))
+    if covered and trial.attribute is None and battle.settings.area_cover:
+        trial = replace(trial, modifiers=(*trial.modifiers, behind_cover()))
     attack = _area_test(battle, caster, power, word) or difficulty(power, word)
     return _tested(battle, caster, power, other, attack, trial)
+
+
+def thing_odds(battle: Battle, who: str, power: Power, id: str) -> BlowOdds:
+    """What an area does to a thing inside it: all of its damage, twice on a critical roll; nothing to one that somebody
+    uses, or that an area does not damage. # rule: EFF-4 STR-3 CRI-1"""
+    caster, found = battle[who], thing(battle, id)
+    points = 0
+    if power.attack == "area" and not power.picks and found is not None and user_of(battle, found) is None:
+        written = (each for each in power.effects if isinstance(each, DamageEffect))
+        points = sum(part.amount for each in written for part in damage_parts(caster.sheet, each, power.nature))
+    test = _area_test(battle, caster, power, ())
+    rolled = [(which, ways) for _, which, ways in test.totals()] if test is not None else [("", 1)]
+    critical = Fraction(sum(ways for which, ways in rolled if which == "highest"), sum(ways for _, ways in rolled))
+    left, least = (found.left, found.least) if found is not None else (1, 0)
+    if battle.settings.structure_minimum != "original":
+        least = max(least, least_damage(left))
+    chances: dict[int, Fraction] = {}
+    for lost, chance in ((points, 1 - critical), (2 * points, critical)):
+        chances[lost] = chances.get(lost, Fraction(0)) + chance
+    given = tuple((lost, chance) for lost, chance in sorted(chances.items()) if chance)
+    wear: dict[int, Fraction] = {}
+    for lost, chance in given:
+        counts = min(lost, left) if lost >= least else 0
+        wear[counts] = wear.get(counts, Fraction(0)) + chance
+    return BlowOdds(given, tuple(sorted(wear.items())), wear.get(left, Fraction(0)))
 
 
 def _warded(battle: Battle, power: Power, caster: Combatant, target: Combatant) -> bool:

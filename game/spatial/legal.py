@@ -141,7 +141,7 @@ class Origins:
 
 def open_to(grid: Grid, caster: Body, origins: Origins, sight: bool = True) -> Mask:
     """(N,) bool: those origins that a caster's lines reach, whatever the range: what :func:`refusal` says of each."""
-    starts, stuck = _starts(table(grid).arrays, origins)
+    starts, stuck = starts_of(table(grid).arrays, origins)
     found = ~stuck
     for field, _ in LINES[:1 + sight]:
         found[found] = count_clear(grid, sample_points(caster), starts[found], field) > 0
@@ -207,7 +207,7 @@ def open_corners(
     cells = around[number, which]  # (M, 2) one row for each corner and cell
     heights = grid.height[cells[:, 1], cells[:, 0]].astype(np.int64) + ABOVE
     places = Origins("corner", corners[number] * UNITS, heights, cells)
-    starts, stuck = _starts(arrays, places)
+    starts, stuck = starts_of(arrays, places)
     first = np.searchsorted(number, number)  # of rows whose lines are the same, the one that is asked
     asked = ~stuck & (~plain[number] | (first == np.arange(len(number))))
     if reach is not None:
@@ -224,7 +224,7 @@ def open_corners(
     return places.where(best[lines[best] > 0])
 
 
-def _starts(arrays: Arrays, origins: Origins) -> tuple[NDArray[np.int64], Mask]:
+def starts_of(arrays: Arrays, origins: Origins) -> tuple[NDArray[np.int64], Mask]:
     """(N, 3) int64: where the lines of each origin start; and (N,) bool: whether that point is inside a barrier, so
     that no line leaves it. See :func:`game.spatial.origins.start_of`."""
     points = np.column_stack([origins.points, origins.heights])

@@ -50,6 +50,7 @@ class Patterns:
     :ivar boxes: (D, 4) int64, the cells outside of which the codes are 0.
     :ivar starts: (D, 4) int64: how far the source is from the origin (x, y in 1/64 m), and what the first cells of a
         walk cost, after how many diagonals.
+    :ivar different: (D,) bool, false for a direction with the same cells as one before it.
     """
 
     codes: NDArray[np.uint8]
@@ -57,6 +58,7 @@ class Patterns:
     top: int
     boxes: NDArray[np.int64]
     starts: NDArray[np.int64]
+    different: Mask
 
 
 @dataclass(frozen=True, eq=False)
@@ -269,7 +271,13 @@ class Sweep:
             assert isinstance(source, Origin)
             starts[number] = (source.point[0] - origin.point[0], source.point[1] - origin.point[1],
                               *first_step(source, self.rule))
-        return Patterns(found, int(left), int(top), boxes, starts)
+        seen: set[tuple[bytes, bytes]] = set()
+        different = np.ones(len(made), np.bool_)
+        for number in range(len(made)):
+            key = found[number].tobytes(), starts[number].tobytes()
+            different[number] = key not in seen
+            seen.add(key)
+        return Patterns(found, int(left), int(top), boxes, starts, different)
 
     def rises(self, rest: Vector, height: int, feet: int, head: int) -> Mask:
         """(h, w) bool: where the heights of the template meet [feet, head), around an origin of that height."""
