@@ -24,17 +24,18 @@ class Text:
     """A sentence to be translated: an English ``msgid`` with ``{fields}`` and the values of those fields.
 
     Values are numbers, plain names, or texts themselves; ``name`` values that stand in a catalogue
-    (a weapon, a condition) are wrapped in a Text so that they are translated too.
+    (a weapon, a condition) are wrapped in a Text so that they are translated too. A number that is not whole is written
+    as :func:`decimal` does.
     """
 
     msgid: str
-    values: tuple[tuple[str, "int | str | Text"], ...] = ()
+    values: tuple[tuple[str, "int | str | float | Text"], ...] = ()
 
     def __str__(self) -> str:
         return tr(self)
 
 
-def text(msgid: str, **values: "int | str | Text") -> Text:
+def text(msgid: str, **values: "int | str | float | Text") -> Text:
     """A :class:`Text`. The msgid must be a literal, so that the extractor finds it.
 
     >>> str(text("{who} waits", who="Ana"))
@@ -67,10 +68,21 @@ def tr(message: str | Text) -> str:
     ('Blade {of} {0}', '')
     """
     if isinstance(message, Text):
-        values = {k: tr(v) if isinstance(v, Text) else v for k, v in message.values}
+        values = {k: tr(v) if isinstance(v, Text) else decimal(v) if isinstance(v, float) else v
+                  for k, v in message.values}
         said = tr(message.msgid)
         return said.format(**values) if values else said
     return _catalogue(_current).gettext(message) if message else ""
+
+
+def decimal(amount: float) -> str:
+    """A number to two decimals at most, with the decimal mark of the language in force.
+
+    >>> decimal(1.5), decimal(2.0), decimal(1 / 3), decimal(-0.001), decimal(1234.5)
+    ('1.5', '2', '0.33', '0', '1234.5')
+    """
+    said = f"{round(amount, 2) + 0.0:.2f}".rstrip("0").rstrip(".")
+    return said if _current == "en" else said.replace(".", ",")
 
 
 def sentence(message: str | Text) -> str:

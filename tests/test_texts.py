@@ -1,6 +1,7 @@
 """The three languages are complete: nobody meets an untranslated sentence or a broken placeholder."""
 
 import gettext
+import re
 import string
 import tomllib
 from pathlib import Path
@@ -70,6 +71,26 @@ def test_compiled_catalogue_matches_its_source(lang: str) -> None:
 
 def test_nested_texts_are_translated_whole() -> None:
     assert tr(text("{a} and {b}", a=text("one"), b=2)) == "one and 2"
+
+
+def test_numbers_have_the_decimal_mark_of_the_language() -> None:
+    said = text("{metres} m", metres=2.5)
+    found = {}
+    for lang in LANGUAGES:
+        set_language(lang)
+        found[lang] = tr(said).removesuffix(" m"), tr(text("{a}", a=3.0)), tr(text("{a}", a=text("{b}", b=0.25)))
+    set_language("en")
+    assert found == {"en": ("2.5", "3", "0.25"), "pt_BR": ("2,5", "3", "0,25"), "es": ("2,5", "3", "0,25")}
+
+
+def test_no_number_is_written_past_the_one_function() -> None:
+    """Whoever writes ``{x:g}`` into a sentence writes a dot in every language."""
+    written = re.compile(r":\.?\d*[gf]\}")
+    files = [each for name in ("rules", "insight", "view") for each in (ROOT / "game" / name).rglob("*.py")]
+    found = [f"{path.name}:{number}" for path in [*files, ROOT / "game" / "cli.py"]
+             for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+             if written.search(line) and path.name not in ("masonry.py", "changes.py")]
+    assert found == []
 
 
 def test_an_unknown_language_is_refused_and_changes_nothing() -> None:

@@ -149,10 +149,10 @@ def _act(
             return text("{who} takes its place on {cell}.", who=who, cell=cell_name(event.cell))
         case Moved(dash=True):
             return text("{who} dashes from {start} to {cell} ({metres} m).", who=who, start=cell_name(event.start),
-                        cell=cell_name(event.path[-1]), metres=f"{event.cost / PLAIN:g}")
+                        cell=cell_name(event.path[-1]), metres=event.cost / PLAIN)
         case Moved():
             return text("{who} walks from {start} to {cell} ({metres} m).", who=who, start=cell_name(event.start),
-                        cell=cell_name(event.path[-1]), metres=f"{event.cost / PLAIN:g}")
+                        cell=cell_name(event.path[-1]), metres=event.cost / PLAIN)
         case PostureChanged(posture="standing"):
             return text("{who} stands.", who=who)
         case PostureChanged(posture="crouched"):

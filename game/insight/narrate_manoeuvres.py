@@ -52,7 +52,7 @@ def manoeuvre_sentences(event: ManoeuvreEvent, battle: Battle) -> Iterator[Text]
         case Pushed():
             yield from _pushed(event, battle)
         case Fallen():
-            yield text("{who} falls {metres} m, to {cell}.", who=who, metres=f"{event.drop / UNITS:g}",
+            yield text("{who} falls {metres} m, to {cell}.", who=who, metres=event.drop / UNITS,
                        cell=cell_name(event.cell))
         case Strayed():
             yield text("The attack goes astray and hits {who}, who holds {target}.", who=_name(battle, event.struck),

@@ -2,7 +2,9 @@
 
 from fractions import Fraction
 
-from game.texts import language
+from game.texts import decimal
+
+__all__ = ["decimal", "percent"]
 
 
 def percent(chance: Fraction) -> str:
@@ -16,12 +18,3 @@ def percent(chance: Fraction) -> str:
         return f"<{decimal(0.01)} %" if chance < Fraction(1, 2) else f">{decimal(99.99)} %"
     return f"{decimal(hundredths / 100)} %"
 
-
-def decimal(amount: float) -> str:
-    """A number with the decimal mark of the language in force.
-
-    >>> decimal(1.5)
-    '1.5'
-    """
-    said = f"{round(amount, 2):g}" if abs(amount) < 1000 else f"{amount:.0f}"
-    return said if language() == "en" else said.replace(".", ",")

@@ -370,7 +370,7 @@ def _beyond_range(
     away = distance(mine, other, battle.settings.diagonals)
     if away > PLAIN * weapon.range:
         yield "ATK-2", text("{target} is {away} m away, the range is {range} m",
-                            target=target.name, away=f"{away / PLAIN:g}", range=weapon.range)
+                            target=target.name, away=away / PLAIN, range=weapon.range)
     near = max(threat_reach(battle, attacker), ADJACENT)
     if not battle.settings.near_shots and metres_between(battle, attacker, target) <= near:
         yield "ATK-2", text("{target} is within melee reach, too near to shoot at or throw at: step away first",

@@ -152,7 +152,7 @@ def why_not_on(battle: Battle, who: Combatant, power: Power, target: Combatant) 
     if power.range <= 1:
         away = PLAIN * metres_between(battle, who, target)
     if away > PLAIN * max(power.range, 1):
-        return text("{target} is {away} m away, the range is {range} m", target=target.name, away=f"{away / PLAIN:g}",
+        return text("{target} is {away} m away, the range is {range} m", target=target.name, away=away / PLAIN,
                     range=max(power.range, 1))
     line = line_of(battle, who, target)
     if power.attack != "internal" and line.cover.level == TOTAL:

@@ -243,8 +243,8 @@ class Settings:
 
     def __post_init__(self) -> None:
         if self.step_up > self.climb:
-            raise FlancoError(text("step_up is {up} m, and climb only {climb} m", up=f"{self.step_up:g}",
-                                    climb=f"{self.climb:g}"))
+            raise FlancoError(text("step_up is {up} m, and climb only {climb} m", up=self.step_up,
+                                    climb=self.climb))
 
 
 # --- loading ---------------------------------------------------------------------------------------------------------

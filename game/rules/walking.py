@@ -106,8 +106,8 @@ def _why_not_there(battle: Battle, who: Combatant, to: Cell, dash: bool) -> Text
     if not whole.reachable[to[1], to[0]]:
         return text("{who} cannot reach {cell}: no way leads there", who=who.name, cell=cell_name(to))
     return text("{who} cannot reach {cell} with {metres} m of movement: it takes {needed} m", who=who.name,
-                cell=cell_name(to), metres=f"{metres_left(battle, who, dash) / PLAIN:g}",
-                needed=f"{int(whole.cost[to[1], to[0]]) / PLAIN:g}")
+                cell=cell_name(to), metres=metres_left(battle, who, dash) / PLAIN,
+                needed=int(whole.cost[to[1], to[0]]) / PLAIN)
 
 
 def _why_no_drag(battle: Battle, who: Combatant, first: Cell, dash: bool) -> Text | None:

@@ -173,7 +173,7 @@ def test_moves():
         "A stands.",
     ]
     half = duel(diagonals="exact")
-    assert log(half, Move("a", (3, 3))) == ["A walks from C3 to D4 (1.414 m)."]
+    assert log(half, Move("a", (3, 3))) == ["A walks from C3 to D4 (1.41 m)."]
 
 
 def test_doors_and_deployment():

@@ -10,6 +10,7 @@ import pygame
 
 from game.rules.state import Structure
 from game.spatial.grid import NO_ENTRY, PLAIN, UNITS, Cell, Grid
+from game.texts import decimal, language
 from game.view import fonts
 from game.view.camera import Camera, at, picture_of
 from game.view.mapview import tiles
@@ -127,7 +128,7 @@ def _shape(structures: Sequence[Structure]) -> tuple[object, ...]:
 
 def _key(theme: Theme, grid: Grid, structures: Sequence[Structure], camera: Camera,
          text_px: int) -> tuple[object, ...]:
-    return grid.version, _shape(structures), theme.name, camera.px, text_px
+    return grid.version, _shape(structures), theme.name, camera.px, text_px, language()
 
 
 def _in_sight(grid: Grid, camera: Camera, area: pygame.Rect) -> list[tuple[int, int]]:
@@ -165,7 +166,7 @@ def _halves(amount: float) -> str:
     whole, rest = divmod(abs(amount), 1)
     if rest == 0.5:
         return f"{sign}{int(whole) or ''}½"
-    return f"{sign}{abs(amount):g}"
+    return f"{sign}{decimal(abs(amount))}"
 
 
 class _Brush:
