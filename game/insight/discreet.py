@@ -47,7 +47,9 @@ def discreet(event: Event, battle: Battle, arithmetic: Sum) -> tuple[Text, ...] 
             return tuple(_told(event, battle))
         case Ruled():
             return tuple(_ruling(event, battle)) if veiled(battle, event.ruling.target) else None
-        case HoldBegan() | PowerUsed() | Damaged() | Healed() | HitsChanged() | Strained() | AmmunitionSpent() | PVSet():
+        case (
+            HoldBegan() | PowerUsed() | Damaged() | Healed() | HitsChanged() | Strained() | AmmunitionSpent() | PVSet()
+        ):
             return tuple(_told(event, battle)) if veiled(battle, event.who) else None
         case StructureTested():
             return tuple(_thing(event, battle)) if veiled(battle, event.who) else None

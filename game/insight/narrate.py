@@ -58,8 +58,8 @@ OUTCOMES: Final = {"hit": N_("a hit"), "graze": N_("a graze"), "miss": N_("a mis
 
 
 def sentences(event: Event, battle: Battle) -> tuple[Text, ...]:
-    """What happened, in sentences, the main one first. Any battle of the same game will do: it lends the names, and says
-    how the numbers of enemies are told."""
+    """What happened, in sentences, the main one first. Any battle of the same game will do: it lends the names, and
+    says how the numbers of enemies are told."""
     return discreet(event, battle, arithmetic) or tuple(_sentences(event, battle))
 
 

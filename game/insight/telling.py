@@ -1,7 +1,7 @@
 """How the numbers of a creature are told to those who look: as digits, in words, or not at all.
 
-A battle seen by the players (:func:`game.rules.players.players_view`) says how those of their enemies are told; in every
-other battle all numbers are digits.
+A battle seen by the players (:func:`game.rules.players.players_view`) says how those of their enemies are told; in
+every other battle all numbers are digits.
 """
 
 from fractions import Fraction

@@ -76,8 +76,8 @@ class _Trial(_Listener):
 
 def dice_needed(battle: Battle, action: Action, dice: Dice, given: Given | None = None) -> tuple[Ask, ...]:
     """The dice that an action is going to take, besides those that are given, in the order they are rolled; those that
-    depend on what others show are left out, and those of hidden creatures, which the app rolls. Empty when it takes no more
-    dice, or is not allowed.
+    depend on what others show are left out, and those of hidden creatures, which the app rolls. Empty when it takes no
+    more dice, or is not allowed.
 
     ``dice`` are the app's, for faces that are given as None.
     """
