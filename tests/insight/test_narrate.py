@@ -52,7 +52,7 @@ def test_a_hit_with_every_die_and_modifier():
         "+2 to the attack: flanking (SIT-2).",
         "+1 to the defence: armour and shield (DEF-1).",
         "B takes 4 damage: PV 20 to 16.",
-        "cut: 4.",
+        "cutting: 4.",
     ]
 
 
@@ -93,13 +93,13 @@ def test_how_damage_was_taken():
     foe = {"responses": (DamageResponse("resistant", "cut"), DamageResponse("vulnerable", "fire")), "reduction": 1}
     assert log(duel(sabre, foe), blow, dice=[6, 3])[2:] == [
         "B takes 5 damage: PV 20 to 15.",
-        "cut: 4, resistant: 2.",
+        "cutting: 4, resistant: 2.",
         "fire: 2, vulnerable: 4.",
         "Armour takes off 1.",
     ]
     both = (DamageResponse("resistant", "cut"), DamageResponse("vulnerable", "cut"), DamageResponse("immune", "fire"))
     assert log(duel(sabre, {"responses": both}), blow, dice=[6, 3])[3:] == [
-        "cut: 4, resistant and vulnerable: 4.",
+        "cutting: 4, resistant and vulnerable: 4.",
         "fire: 2, immune: 0.",
     ]
     assert log(duel(b={"reduction": 9}), Attack("a", "b", "sword"), dice=[6, 3])[-2:] == [
