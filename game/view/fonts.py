@@ -98,3 +98,12 @@ def shorten(said: str, px: int, room: int, weight: Weight = "regular") -> str:
     while cut > 0 and width(said[:cut].rstrip() + "…", px, weight) > room:
         cut -= 1
     return said[:cut].rstrip() + "…"
+
+
+def within(said: str, px: int, room: int, lines: int, weight: Weight = "regular") -> str:
+    """The text as it is if it fills no more than so many lines of a width; else what fits, ending in an ellipsis."""
+    wrapped = wrap(said, px, room, weight)
+    if len(wrapped) <= lines:
+        return said
+    kept = wrapped[:max(lines, 1)]
+    return " ".join((*kept[:-1], shorten(kept[-1] + "…", px, room, weight)))

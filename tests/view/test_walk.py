@@ -1,11 +1,10 @@
-"""A walk over every widget of every screen: nothing cut, nothing over something else, nothing too small to read."""
+"""Every screen and dialog, in every language and size: nothing cut, nothing over something else, nothing too small to
+read, nothing essential at the edges of a television. ``walking`` says what is wrong; here is what is opened."""
 
-import gettext
 import random
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from itertools import combinations
+from pathlib import Path
 
 import numpy as np
 import pygame
@@ -16,151 +15,131 @@ from game.content.scenarios import find_scenario
 from game.rules.actions import Begin, EndTurn, GmEffect
 from game.rules.engine import legal_actions
 from game.rules.powers import ConditionEffect, Duration
-from game.texts import set_language, text
+from game.texts import set_language, text, tr
+from game.view.mapview.scene import MapView
 from game.view.offers import Option
 from game.view.screens import gm, menus
 from game.view.screens.areas import Draft
-from game.view.settings import ViewSettings
-from game.view.widgets.base import Panel, Widget
-from game.view.widgets.listing import Listing
-from game.view.widgets.scroll import Scroll
-from tests.view.conftest import Hands
+from game.view.screens.first_run import FirstRunScreen
+from game.view.screens.loading import LoadingScreen
+from game.view.screens.settings import SettingsScreen
+from game.view.settings import FACTORS, ViewSettings
+from game.view.widgets.base import Panel
+from game.view.widgets.label import Label
+from tests.view.conftest import SKIRMISH, Hands
+from tests.view.walking import (
+    VIEWS,
+    Longer,
+    Table,
+    faults,
+    looked_at,
+    over_game,
+    over_title,
+    settings_for,
+    shows,
+    view,
+)
 
-SIZES = ((1280, 720), (1920, 1080))
+SIZES = ((1280, 720), (1920, 1080), (3840, 2160))
 LANGUAGES = ("pt_BR", "es", "en", "long")
+QUICK = (  # (language, size, factor) that the usual run looks at
+    ("long", (1280, 720), 1.0), ("pt_BR", (1280, 720), 1.5), ("long", (1280, 720), 2.5), ("es", (1920, 1080), 2.0),
+)
+LONG_NAMES = {"Ana": "Ana Carolina da Ponte Velha", "Goblin 1": "Goblin da Caverna Funda 12"}
+FAULT = "line 1\n" + "a long sentence about a fault in a file " * 5
 
 
-class Longer(gettext.NullTranslations):
-    """A language whose words are a third longer than the English ones."""
-
-    def gettext(self, message: str) -> str:
-        if not message or message.isupper():
-            return message
-        words = re.sub(r"\{[^}]*\}", "", message)
-        return message + "ö" * min(12, len(words) // 3)
-
-
-@pytest.fixture(params=LANGUAGES)
-def speaking(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    if request.param == "long":
-        monkeypatch.setitem(texts._catalogues, "es", Longer())
-        set_language("es")
-    else:
-        set_language(request.param)
-    yield request.param
-    set_language("en")
+VIEWS["settings"] = over_title(SettingsScreen.over)
+VIEWS["settings over a game"] = over_game(SettingsScreen.over)
+VIEWS["loading"] = shows(lambda host: LoadingScreen(host, lambda: None))
+VIEWS["menu"] = over_game(menus.main)
+VIEWS["keys"] = over_game(menus.keys)
+VIEWS["save"] = over_game(menus.save)
+VIEWS["load"] = over_game(menus.load)
+VIEWS["go to"] = over_game(menus.go_to)
+VIEWS["victory"] = over_game(lambda play: menus.victory(play, "town"))
+VIEWS["decisions"] = over_game(menus.decided)
+VIEWS["more acts"] = over_game(lambda play: menus.more(play, play.acts))
+VIEWS["more tools"] = over_game(lambda play: menus.tools(play, play.tools()))
+VIEWS["game master"] = over_game(gm.panel)
+VIEWS["error"] = over_game(lambda play: play.error(tr("That cannot be opened"), FAULT))
+VIEWS["toast"] = over_game(lambda play: play.toast(tr("Actions are left. Once more to end the turn.")))
 
 
-def faults(hands: Hands) -> list[str]:
-    """Everything that is wrong with the widgets on the stage now."""
-    stage, look = hands.screen.stage, hands.screen.look
-    window = look.scale.window
-    found = []
-    for panel in (*stage.panels, *stage.layers):
-        if not panel.visible:
-            continue
-        if not window.contains(panel.rect):
-            found.append(f"panel {panel.rect} is outside the window")
-        for widget in panel.walk():
-            room = panel.rect
-            if isinstance(panel, Scroll):  # higher than it looks
-                room = pygame.Rect(room.left, room.top - panel.offset, room.width, max(panel.need, room.height))
-            if not room.contains(widget.rect):
-                found.append(f"{type(widget).__name__} {widget.rect} sticks out of its panel {panel.rect}")
-            found += text_faults(widget, hands)
-        found += overlaps(panel)
-    shown = [each for each in stage.panels if each.visible]
-    for a, b in combinations(shown, 2):
-        if a.rect.colliderect(b.rect) and {"drawer", "side"} != {_name(hands, a), _name(hands, b)}:
-            found.append(f"panels {a.rect} and {b.rect} overlap")
-    return found
-
-
-def _name(hands: Hands, panel: Panel) -> str:
-    return next((name for name in ("drawer", "side") if getattr(hands.screen, name, None) is panel), "")
-
-
-def text_faults(widget: Widget, hands: Hands) -> list[str]:
-    found = []
-    look = hands.screen.look
-    least = look.scale.height / 45 * look.scale.factor
-    for placed in widget.texts(look):
-        if placed.px < int(least):
-            found.append(f"{placed.said!r} is {placed.px} px high, {least:.0f} is the least")
-        if not isinstance(widget, Listing) and not placed.room.inflate(2, 2).contains(placed.ink):
-            found.append(f"{placed.said!r} is cut: {placed.ink} in {placed.room}")
-        inside = placed.room.left <= placed.ink.left and placed.ink.right <= placed.room.right
-        if isinstance(widget, Listing) and not inside:
-            found.append(f"{placed.said!r} is cut: {placed.ink} in {placed.room}")
-        if placed.said.endswith("…") and len(placed.said) > 2 and not widget.tip and placed.said.count("…") > 1:
-            found.append(f"{placed.said!r} is shortened without telling the rest")
-    return found
-
-
-def overlaps(panel: Panel) -> list[str]:
-    """Siblings that lie over each other."""
-    found = []
-    for parent in panel.walk():
-        leaves = [each for each in parent.children if each.visible]
-        for a, b in combinations(leaves, 2):
-            if a.rect.colliderect(b.rect):
-                found.append(f"{type(a).__name__} {a.rect} and {type(b).__name__} {b.rect} overlap: "
-                             f"{getattr(a, 'said', '')!r} {getattr(b, 'said', '')!r}")
-    return found
-
-
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("factor", [1.0, 1.5])
-def test_title(open_app: Callable[..., Hands], speaking: str, size: tuple[int, int], factor: float) -> None:
-    hands = open_app(size, ViewSettings(factor=factor))
-    hands.app.show_title()
+@view
+def first_run(table: Table) -> Iterator[tuple[Hands, str]]:
+    hands = table.opens(table.size, replace(table.settings, device=""))
+    hands.app.show(FirstRunScreen(hands.app, hands.app.show_title))
     hands.run()
-    assert faults(hands) == []
+    for key in "1", "2", "3":
+        yield hands, f"before {key}"
+        hands.press(key)
+    yield hands, "at the end"
+
+
+@view
+def title(table: Table) -> Iterator[tuple[Hands, str]]:
+    yield table.title(), "without a save"
+    table.game().play.match.keep()
+    hands = table.title()
+    for page in hands.screen.page, "continue", "play":  # type: ignore[attr-defined]
+        hands.screen.turn_to(page)  # type: ignore[attr-defined]
+        hands.run()
+        yield hands, page
     hands.press("f1")
-    assert faults(hands) == []
+    yield hands, "keys"
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("factor", [1.0, 1.5])
-def test_play(open_play: Callable[..., Hands], speaking: str, size: tuple[int, int], factor: float) -> None:
-    hands = open_play(size, settings=ViewSettings(factor=factor))
+@view
+def turns(table: Table) -> Iterator[tuple[Hands, str]]:
+    """Each creature at its turn: the sheet of an attack, of itself, the log."""
+    hands = table.game()
     play, battle = hands.play, hands.play.match.battle
-    seen = []
     for who in battle.order:
         assert play.match.active is not None
         enemy = next(each for each in battle.present() if each.team != play.match.active.team)
         play.point(enemy.cell)
         hands.run()
-        seen.append(play.side.visible)
-        assert faults(hands) == [], who
+        assert play.side.visible
+        yield hands, f"{who} attacks"
         play.point(None)
         play.toggle_details()
         hands.run()
-        assert faults(hands) == [], who
+        yield hands, f"the sheet of {who}"
         play.toggle_details()
         play.do(EndTurn(play.match.active.id))
-    assert all(seen)
     play.toggle_drawer()
     hands.run()
-    assert faults(hands) == []
+    yield hands, "the log"
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_dialogs(open_play: Callable[..., Hands], speaking: str, size: tuple[int, int]) -> None:
-    hands = open_play(size)
+@view
+def long_names(table: Table) -> Iterator[tuple[Hands, str]]:
+    """Creatures with names of 26 letters, hurt and under conditions."""
+    said = SKIRMISH
+    for name, longer in LONG_NAMES.items():
+        said = said.replace(f'"{name}"', f'"{longer}"')
+    path = table.yard.with_name("names.toml")
+    path.write_text(said, encoding="utf-8")
+    hands = table.game(path)
     play = hands.play
-    for show in (
-        lambda: menus.main(play), lambda: menus.keys(play), lambda: menus.save(play), lambda: menus.load(play),
-        lambda: menus.go_to(play), lambda: menus.victory(play, "town"),
-        lambda: menus.more(play, play.acts),
-        lambda: menus.choices(play, next(each for each in play.match.options() if each.kind == "menu")),
-        lambda: play.error("That cannot be opened", "line 1\n" + "a long sentence about a fault in a file " * 5),
-    ):
-        show()
+    play.do(GmEffect(ConditionEffect("slow", Duration(3)), ("ana", "gob"), name="mud"))
+    for _ in range(2):
+        assert play.match.active is not None
+        enemy = next(each for each in play.match.battle.present() if each.team != play.match.active.team)
+        play.point(enemy.cell)
         hands.run()
-        assert hands.screen.stage.layers
-        assert faults(hands) == []
-        play.close_layers()
+        yield hands, play.match.active.id
+        play.do(EndTurn(play.match.active.id))
+
+
+@view
+def deployment(table: Table) -> Iterator[tuple[Hands, str]]:
+    hands = table.app()
+    hands.app.play_scenario(find_scenario("ruin"))
+    hands.run()
+    assert hands.play.match.battle.phase == "deploy"
+    yield hands, ""
 
 
 def every_menu(options: tuple[Option, ...]) -> Iterator[Option]:
@@ -171,21 +150,26 @@ def every_menu(options: tuple[Option, ...]) -> Iterator[Option]:
             yield from every_menu(each.items)
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("factor", [1.0, 1.5])
-def test_everything_aimed(
-    open_play: Callable[..., Hands], speaking: str, size: tuple[int, int], factor: float
-) -> None:
+def sorcerers(table: Table) -> Hands:
+    """The moor, once everybody has a place."""
+    hands = table.game(find_scenario("sorcerers"))
+    if hands.play.match.battle.phase == "deploy":
+        hands.play.do(Begin())
+    return hands
+
+
+@view
+def every_aim(table: Table) -> Iterator[tuple[Hands, str]]:
     """Each power, item, manoeuvre and blow at a thing while it is aimed: the bar, the side panel, the card."""
-    hands = open_play(size, path=find_scenario("sorcerers"), settings=ViewSettings(factor=factor))
+    hands = sorcerers(table)
     play = hands.play
-    if play.match.battle.phase == "deploy":
-        play.do(Begin())
+    assert play.match.active is not None
     play.do(GmEffect(ConditionEffect("slow", Duration(3)), (play.match.active.id,), name="mud"))
     seen = set()
     for _ in play.match.battle.order:
         here = play.match.active
         assert here is not None
+        assert here.cell is not None
         for menu in every_menu(play.match.options()):
             for option in menu.items:
                 if option.refused is not None or option.kind in ("menu", "do") or option.name in seen:
@@ -197,27 +181,21 @@ def test_everything_aimed(
                     play.point(None)
                     play.point(cell, at=(cell[0] + 0.4, cell[1] + 0.4))
                     hands.run()
-                    assert faults(hands) == [], (option.name, cell)
+                    yield hands, f"{option.name} at {cell}"
         play.aim = replace(play.aim, option=None, draft=Draft())
         play.point(None)
         play.toggle_details()
         hands.run()
-        assert faults(hands) == [], here.id
+        yield hands, f"the sheet of {here.id}"
         play.toggle_details()
         play.do(EndTurn(here.id))
     assert len(seen) > 25
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_every_menu(open_play: Callable[..., Hands], speaking: str, size: tuple[int, int]) -> None:
-    hands = open_play(size, path=find_scenario("sorcerers"))
+@view
+def all_menus(table: Table) -> Iterator[tuple[Hands, str]]:
+    hands = sorcerers(table)
     play = hands.play
-    if play.match.battle.phase == "deploy":
-        play.do(Begin())
-    menus.decided(play)
-    hands.run()
-    assert faults(hands) == []
-    play.close_layers()
     seen = set()
     for _ in play.match.battle.order:
         for menu in every_menu((*play.match.options(), Option("menu", text("Game master"), "", items=tuple(
@@ -227,15 +205,16 @@ def test_every_menu(open_play: Callable[..., Hands], speaking: str, size: tuple[
             seen.add(menu.name)
             menus.choices(play, menu)
             hands.run()
-            assert faults(hands) == [], menu.name
+            yield hands, str(menu.name)
             play.close_layers()
+        assert play.match.active is not None
         play.do(EndTurn(play.match.active.id))
     assert len(seen) > 40
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_quick_combat_and_why(open_play: Callable[..., Hands], speaking: str, size: tuple[int, int]) -> None:
-    hands = open_play(size, path=find_scenario("tavern"))
+@view
+def quick_combat_and_why(table: Table) -> Iterator[tuple[Hands, str]]:
+    hands = table.game(find_scenario("tavern"))
     play = hands.play
     chance = random.Random(4)
     for _ in range(25):
@@ -248,16 +227,94 @@ def test_quick_combat_and_why(open_play: Callable[..., Hands], speaking: str, si
         play.why_last()
         hands.run()
         assert play.side.visible
-        assert faults(hands) == []
+        yield hands, str(play.match.game.past[-1].action)
 
 
+# --- the walk --------------------------------------------------------------------------------------------------------
+
+LENGTHY = ("every_aim", "all_menus", "quick_combat_and_why")  # looked at once in the usual run
+
+
+@pytest.fixture
+def speaking(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    if request.param == "long":
+        monkeypatch.setitem(texts._catalogues, "es", Longer())
+        set_language("es")
+    else:
+        set_language(request.param)
+    yield request.param
+    set_language("en")
+
+
+@pytest.fixture
+def mapless(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The walk looks at widgets alone."""
+    monkeypatch.setattr(MapView, "paint", lambda self, canvas, look, scene: None)
+
+
+def walk(table: Table, name: str) -> None:
+    for hands, where in VIEWS[name](table):
+        assert list(looked_at(hands)) == [], where
+
+
+@pytest.mark.parametrize(("speaking", "size", "factor"), QUICK, indirect=["speaking"])
+@pytest.mark.parametrize("name", [each for each in VIEWS if each not in LENGTHY])
+@pytest.mark.usefixtures("speaking", "mapless")
+def test_walk(open_app: Callable[..., Hands], yard: Path, name: str, size: tuple[int, int], factor: float) -> None:
+    walk(Table(size, settings_for(factor), open_app, yard), name)
+
+
+@pytest.mark.parametrize(("speaking", "size", "factor"), [("long", (1280, 720), 1.5)], indirect=["speaking"])
+@pytest.mark.parametrize("name", LENGTHY)
+@pytest.mark.usefixtures("speaking", "mapless")
+def test_long_walk(open_app: Callable[..., Hands], yard: Path, name: str, size: tuple[int, int], factor: float) -> None:
+    walk(Table(size, settings_for(factor), open_app, yard), name)
+
+
+@pytest.mark.long
 @pytest.mark.parametrize("size", SIZES)
-def test_deployment(open_app: Callable[..., Hands], speaking: str, size: tuple[int, int]) -> None:
-    hands = open_app(size)
-    hands.app.play_scenario(find_scenario("ruin"))
-    hands.run()
-    assert hands.play.match.battle.phase == "deploy"
-    assert faults(hands) == []
+@pytest.mark.parametrize("factor", FACTORS)
+@pytest.mark.parametrize("speaking", LANGUAGES, indirect=True)
+@pytest.mark.usefixtures("speaking", "mapless")
+def test_walk_everywhere(open_app: Callable[..., Hands], yard: Path, size: tuple[int, int], factor: float) -> None:
+    for name in VIEWS:
+        walk(Table(size, settings_for(factor), open_app, yard), name)
+
+
+@pytest.mark.parametrize("size", [(1280, 1024), (1280, 1600), (2560, 1080)])
+@pytest.mark.parametrize("name", ["title", "settings", "first_run", "turns", "menu"])
+@pytest.mark.parametrize("speaking", ["pt_BR"], indirect=True)
+@pytest.mark.usefixtures("speaking", "mapless")
+def test_windows_of_other_forms(open_app: Callable[..., Hands], yard: Path, name: str, size: tuple[int, int]) -> None:
+    """Text keeps its share of the height in a tall window; everything still finds its place."""
+    table = Table(size, ViewSettings(), open_app, yard)
+    assert table.app().app.look.scale.small >= size[1] / 45
+    walk(table, name)
+
+
+def test_the_walk_sees_what_is_wrong(open_app: Callable[..., Hands]) -> None:
+    hands = open_app((1280, 720), ViewSettings(device="television", factor=1.5))
+    panel = Panel(pygame.Rect(100, 100, 300, 300))
+    hands.screen.stage.panels = [panel]
+    said = {
+        "is cut": Label(pygame.Rect(100, 100, 40, 40), "too many words", 27),
+        "is the least": Label(pygame.Rect(100, 150, 200, 40), "small", 20),
+        "sticks out": Label(pygame.Rect(380, 300, 40, 40), "x", 27),
+        "shortened without": Label(pygame.Rect(100, 200, 200, 40), "some…", 27),
+    }
+    for words, widget in said.items():
+        panel.clear()
+        panel.add(widget)
+        found = faults(hands)
+        assert len(found) == 1, (words, found)
+        assert words in found[0]
+    panel.clear()
+    panel.add(Label(pygame.Rect(100, 100, 100, 40), "one", 27))
+    panel.add(Label(pygame.Rect(150, 120, 100, 40), "two", 27))
+    assert "overlap" in faults(hands)[0]
+    panel.clear()
+    panel.rect = pygame.Rect(0, 100, 300, 300)
+    assert "safe" in faults(hands)[0]
 
 
 def test_a_panel_text_is_drawn_where_it_says(open_play: Callable[..., Hands]) -> None:

@@ -45,7 +45,8 @@ def fill(panel: Panel, look: Look, battle: Battle, who: Combatant | None, team: 
     scale = look.scale
     inner = panel.rect.inflate(-3 * scale.pad, -2 * scale.pad)
     if who is None:
-        panel.add(Label(inner, title, scale.body, "muted", wrap=True))
+        shown = fonts.within(title, scale.small, inner.width, inner.height // fonts.line_height(scale.small))
+        panel.add(Label(inner, shown, scale.small, "muted", wrap=True, tip=title if shown != title else ""))
         return
     top = head(panel, look, inner, battle, who, team)
     lines, high = facts(battle, who), fonts.line_height(scale.small)

@@ -51,7 +51,7 @@ def fill_last(panel: Panel, look: Look, told: Sequence[tuple[str, Place]], why: 
             room -= 1
         if room < 1 or (n > 1 and len(wrapped) > room):
             break
-        shown = said if len(wrapped) <= room else _shortened(wrapped, room, px, inner.width)
+        shown = fonts.within(said, px, inner.width, room)
         tall = min(room, len(wrapped)) * high
         spot = pygame.Rect(inner.left, bottom - tall, inner.width, tall)
         panel.add(Line(spot, shown, px, "text" if n == 0 else "muted", said if shown != said else tr("Why? (Y)"),
@@ -59,11 +59,6 @@ def fill_last(panel: Panel, look: Look, told: Sequence[tuple[str, Place]], why: 
         bottom -= tall + (scale.pad // 3 if bottom - tall - scale.pad // 3 - inner.top >= high else 0)
         if n >= 3:
             break
-
-
-def _shortened(lines: Sequence[str], room: int, px: int, wide: int) -> str:
-    """As many lines as there is room for, the last of them with an ellipsis."""
-    return " ".join((*lines[:room - 1], fonts.shorten(lines[room - 1] + "…", px, wide)))
 
 
 def fill_drawer(panel: Panel, look: Look, rows: Sequence[Row], why: Callable[[int], None]) -> None:

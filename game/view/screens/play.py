@@ -23,7 +23,7 @@ from game.view.panels import bar, card, log, strip
 from game.view.panels.bar import Act
 from game.view.panels.strip import Tool
 from game.view.scale import Scale
-from game.view.screens import aiming, gm, menus, picture, proofs
+from game.view.screens import aiming, coach, gm, menus, picture, proofs
 from game.view.screens.aiming import Aim, Outlook, Seen
 from game.view.screens.areas import Draft, Spot
 from game.view.screens.base import Host, Screen
@@ -32,6 +32,7 @@ from game.view.screens.deeds import Deeds, clean, stays
 from game.view.screens.dice import RealDice
 from game.view.screens.layout import places
 from game.view.screens.sheets import Sheets
+from game.view.settings import Coach
 from game.view.widgets.base import Panel
 from game.view.widgets.scroll import Scroll
 
@@ -79,6 +80,11 @@ class PlayScreen(Screen):
         """Nobody is left to place: the fight begins, unless the rules object."""
         if self.match.why(Begin()) is None:
             self.do(Begin())
+
+    @property
+    def coach(self) -> Coach:
+        """How much the team whose turn it is is told before it acts."""
+        return coach.level(self.match.battle, self.match.coach, self.host.settings.coach)
 
     # layout
 
@@ -172,7 +178,8 @@ class PlayScreen(Screen):
         if self.aim.placing and self.match.battle.phase != "deploy":
             self.aim = replace(self.aim, placing="")
         self.seen = aiming.see(self.match, self.aim)
-        self.outlook.look_from(self.match, self.seen.path)
+        told = self.coach
+        self.outlook.look_from(self.match, self.seen.path if told != "off" else (), told)
         self.host.redraw()
 
     def point(self, cell: Cell | None, by_keyboard: bool = False, at: Spot | None = None) -> None:
@@ -299,7 +306,7 @@ class PlayScreen(Screen):
         self._fill_panels()
         chips = () if self.outlook.pending else self.outlook.chips
         scene = picture.scene_of(self.match, self.aim, self.seen, self.teams, self.every_name, chips,
-                                 self.shown_proof())
+                                 self.shown_proof(), self.coach)
         self.view.paint(canvas, self.look, scene)
         self._paint_banner(canvas)
         super().paint(canvas)
@@ -357,9 +364,9 @@ class PlayScreen(Screen):
     def _card_title(self) -> str:
         battle = self.match.battle
         if battle.phase == "deploy" and self.placeable():
-            return tr("Place your creatures inside the marked zone, then begin.")
+            return tr("Place your creatures in the marked zone.")
         if battle.phase == "deploy":
-            return tr("Everyone is in place: begin when you like.")
+            return tr("Everyone is in place.")
         if battle.winner:
             return tr(text("{team} wins the fight.", team=team_name(battle, battle.winner)))
         return tr("Nobody is left in the fight.")

@@ -8,7 +8,7 @@ from game.view.mapview.tokens import piece
 from game.view.panels.strip import pv_bar
 from game.view.widgets.base import Look, Placed, Widget
 
-CELLS = (("grass", -1), ("grass", 0), ("grass", 1), ("water", -1))  # the ground of a cell, the team that stands there
+CELLS = (("grass", 0), ("grass", 1), ("earth", -1), ("water", -1))  # the ground of a cell, the team that stands there
 
 
 class Sample(Widget):
@@ -29,27 +29,30 @@ class Sample(Widget):
             (tr("No text is smaller than this."), scale.small, "muted", "regular"),
         ]
 
-    def _cell(self) -> int:
-        """The width of a cell of the map, in pixels."""
-        return min(self.rect.height, self.rect.width * 2 // 5 // len(CELLS))
+    def _cells(self, look: Look) -> int:
+        """How many cells of the map find room beside the words."""
+        words = max(fonts.width(said, px, weight) for said, px, _, weight in self._lines(look))
+        return max(0, min(len(CELLS), (self.rect.width - words - 4 * look.scale.pad) // self.rect.height))
 
     def _placed(self, look: Look) -> list[tuple[Placed, str, fonts.Weight]]:
         pad = look.scale.pad
-        left = self.rect.left + self._cell() * len(CELLS) + 2 * pad
+        left = self.rect.left + self._cells(look) * self.rect.height + 2 * pad
         room = self.rect.right - pad - left
         placed: list[tuple[Placed, str, fonts.Weight]] = []
         top = self.rect.top + pad
         for said, px, role, weight in self._lines(look):
             shown = fonts.shorten(said, px, room, weight)
+            if shown != said:
+                self.tip = said
             ink = pygame.Rect(left, top, fonts.width(shown, px, weight), fonts.line_height(px))
             placed.append((Placed(shown, ink, self.rect, px), role, weight))
             top = ink.bottom
         return placed
 
     def draw(self, canvas: pygame.Surface, look: Look) -> None:
-        theme, own, px = look.theme, look.on(self.rect), self._cell()
+        theme, own, px = look.theme, look.on(self.rect), self.rect.height
         pygame.draw.rect(canvas, theme["panel"], own, border_radius=look.scale.pad)
-        for n, (ground, team) in enumerate(CELLS):
+        for n, (ground, team) in enumerate(CELLS[:self._cells(look)]):
             spot = pygame.Rect(own.left + look.scale.pad + n * px, own.centery - px // 2, px, px)
             pygame.draw.rect(canvas, theme.surface(ground), spot)
             pygame.draw.rect(canvas, theme["grid"], spot, 1)
