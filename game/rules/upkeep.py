@@ -83,6 +83,23 @@ def hazards(battle: Battle, who: Combatant) -> tuple[Zone, ...]:
                  if each.effect.damage and touches(battle, each, who) and inside(battle, each, who))
 
 
+def hazards_on(battle: Battle, who: str, path: Sequence[Cell]) -> tuple[tuple[Cell, Zone], ...]:
+    """The hazards that a creature would meet on a way, each with the cell (its top left then) where it enters it.
+    # rule: EFF-1"""
+    if not any(each.effect.damage for each in battle.zones):
+        return ()
+    found: list[tuple[Cell, Zone]] = []
+    before = {each.id for each in hazards(battle, battle[who])}
+    for cell in path:
+        now = hazards(battle, battle[who].but(cell=cell))
+        found += [(cell, each) for each in now if each.id not in before and (who, each.id) not in battle.turn.entered]
+        before = {each.id for each in now}
+    seen: dict[str, tuple[Cell, Zone]] = {}
+    for cell, zone in found:
+        seen.setdefault(zone.id, (cell, zone))
+    return tuple(seen.values())
+
+
 def _hazards(battle: Battle, who: str, cup: Cup) -> Result:
     """# rule: EFF-1"""
     events: list[Event] = []

@@ -30,6 +30,7 @@ from game.rules.things import things
 from game.spatial.grid import Cell
 from game.texts import Text
 from game.view.offers import Option, aimed, options_of, power_of
+from game.view.settings import Coach
 
 T = TypeVar("T")
 SPOKEN = (Attack, Manoeuvre, SneakAttack, UsePower, Activate, UseItem)  # what the GM's word may be on  # rule: GM
@@ -56,7 +57,8 @@ class Match:
     """One game being played.
 
     ``real`` names the creatures and teams whose dice people roll (see :mod:`game.view.screens.dice`), ``thrown`` what
-    they rolled, by the number of the step; ``word`` is the GM's for the next roll.
+    they rolled, by the number of the step; ``word`` is the GM's for the next roll. ``coach`` is what a team is told
+    before it acts, where it has chosen.
     """
 
     game: Game
@@ -68,6 +70,7 @@ class Match:
     real: frozenset[str] = frozenset()
     thrown: dict[int, Thrown] = field(default_factory=dict)
     word: Word = Word()
+    coach: dict[str, Coach] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if self.dice is None:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
+from typing import Literal
 
 import numpy as np
 import pygame
@@ -22,13 +23,15 @@ Spot = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class Chip:
-    """A few words in a pill at a cell: the cost of a path, the odds of an attack."""
+    """A few words in a pill at a cell: the cost of a path, the odds of an attack. ``mark`` is a sign before them:
+    "flank" for an attack from opposite sides, "aim" for one that is allowed."""
 
     cell: Cell
     said: str
     size: int = 1
     role: str = "accent"
     above: bool = False
+    mark: Literal["", "flank", "aim"] = ""
 
 
 @lru_cache(maxsize=64)
@@ -215,18 +218,65 @@ def hovered(canvas: pygame.Surface, camera: Camera, theme: Theme, cell: Cell) ->
 
 
 def chips(canvas: pygame.Surface, camera: Camera, theme: Theme, which: Iterable[Chip], px: int,
-          area: pygame.Rect) -> None:
-    """Pills with words."""
+          area: pygame.Rect, names: Sequence[pygame.Rect] = (), bodies: Sequence[pygame.Rect] = ()) -> None:
+    """Pills with words. They cover neither each other nor ``names``, and ``bodies`` as little as can be."""
+    taken = list(names)
     for chip in which:
         ink = fonts.render(chip.said, px, theme["ink"], "bold")
-        pill = pygame.Rect(0, 0, ink.get_width() + px // 2, fonts.line_height(px))
-        box = camera.rect(chip.cell, chip.size)
-        pill.center = (box.centerx, box.top) if chip.above else (box.centerx, box.bottom + pill.height // 2)
-        pill.clamp_ip(area)
+        sign = px if chip.mark else 0
+        wide = ink.get_width() + sign + (px // 4 if sign and chip.said else 0)
+        size = (wide + px // 2, fonts.line_height(px))
+        pill = place_chip(camera.rect(chip.cell, chip.size), size, chip.above, area, taken, bodies)
+        taken.append(pill.inflate(4, 4))
         pygame.draw.rect(canvas, DARK if theme.name == "dark" else (255, 255, 255), pill.inflate(4, 4),
                          border_radius=pill.height)
         pygame.draw.rect(canvas, theme[chip.role], pill, border_radius=pill.height)
-        canvas.blit(ink, ink.get_rect(center=pill.center))
+        left = pill.centerx - wide // 2
+        if sign:
+            _sign(canvas, theme["ink"], chip.mark, pygame.Rect(left, pill.centery - px // 2, px, px))
+        canvas.blit(ink, ink.get_rect(midright=(left + wide, pill.centery)))
+
+
+def place_chip(box: pygame.Rect, size: tuple[int, int], above: bool, area: pygame.Rect,
+               taken: Sequence[pygame.Rect], bodies: Sequence[pygame.Rect]) -> pygame.Rect:
+    """Where a pill of this size goes, at the rectangle of its cell: the first place around it that covers nothing that
+    is taken, and the least of other bodies."""
+    wide, high = size
+    x, y, right, left = box.centerx, box.centery, box.right + wide // 2, box.left - wide // 2
+    up, down = (box.top, box.top - high // 2 - 3), (box.bottom + high // 2 + 3,)
+    heights = (*up, *down) if above else (*down, *up)
+    spots = [*((x, each) for each in heights), (right, y), (left, y), (right, box.top), (left, box.top),
+             (right, box.bottom), (left, box.bottom), (x, box.top - high * 3 // 2 - 6),
+             (x, box.bottom + high * 3 // 2 + 6)]
+    found: list[tuple[int, int, pygame.Rect]] = []
+    for n, spot in enumerate(spots):
+        pill = pygame.Rect((0, 0), size)
+        pill.center = spot
+        pill.clamp_ip(area)
+        covered = sum(_overlap(pill.inflate(4, 4), each) for each in taken)
+        hidden = sum(_overlap(pill, each) for each in bodies if each.center != box.center)
+        if not covered and not hidden:
+            return pill
+        found.append((covered * 100 + hidden, n, pill))
+    return min(found, key=lambda each: each[:2])[2]
+
+
+def _overlap(one: pygame.Rect, other: pygame.Rect) -> int:
+    """The pixels that two rectangles share."""
+    shared = one.clip(other)
+    return shared.width * shared.height
+
+
+def _sign(canvas: pygame.Surface, colour: Colour, mark: str, spot: pygame.Rect) -> None:
+    """A sign of a chip: two wedges that close in on a point, or a ring around one."""
+    x, y, half = spot.centerx, spot.centery, spot.width // 2
+    if mark == "flank":
+        for way in (-1, 1):
+            pygame.draw.polygon(canvas, colour, [(x + way, y), (x + way * half, y - half * 3 // 4),
+                                                 (x + way * half, y + half * 3 // 4)])
+        return
+    pygame.draw.circle(canvas, colour, spot.center, half - 1, max(2, half // 4))
+    pygame.draw.circle(canvas, colour, spot.center, max(2, half // 3))
 
 
 def edge_names(canvas: pygame.Surface, camera: Camera, theme: Theme, cols: int, rows: int, area: pygame.Rect, px: int,

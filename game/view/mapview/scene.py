@@ -163,7 +163,7 @@ class MapView:
                 changes.names(canvas, camera, theme, scene.patches, look.scale.small)
             marks.edge_names(canvas, camera, theme, scene.grid.cols, scene.grid.rows, self.area, look.scale.small,
                              scene.cursor or scene.hover)
-        marks.chips(canvas, camera, theme, scene.chips, look.scale.small, self.area)
+        marks.chips(canvas, camera, theme, scene.chips, look.scale.small, self.area, painter.plates, painter.bodies)
 
     def _still_layer(self, canvas: pygame.Surface, look: Look, scene: Scene) -> pygame.Surface:
         """Ground, zones and reach: drawn again only when one of them or the camera changed."""

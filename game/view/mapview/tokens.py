@@ -141,6 +141,8 @@ class Painter:
         self.theme = theme
         self.text_px = text_px
         self.area = area
+        self.plates: list[pygame.Rect] = []  # where names stand
+        self.bodies: list[pygame.Rect] = []  # where pieces stand
 
     def draw(self, tokens: Sequence[Token], every_name: bool = False, names: bool = True) -> None:
         """All tokens: those out of the fight lowest, the active one on top."""
@@ -150,6 +152,7 @@ class Painter:
                 self._piece(token)
         taken = [self.camera.rect(each.cell, each.size).inflate(-self.camera.px // 4, -self.camera.px // 4)
                  for each in tokens if not each.out]
+        self.bodies = list(taken)
         taken += self._edges()
         for token in reversed(order):
             if names and (not token.out or every_name):
@@ -275,6 +278,7 @@ class Painter:
                 plate.center = centres[0]
             plate.clamp_ip(self.area)
             self._plate(plate, ink)
+            self.plates.append(plate.copy())
             taken.append(plate.copy())
             return
 

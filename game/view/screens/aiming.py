@@ -2,13 +2,14 @@
 
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from game.rules.actions import Dash, Move
 from game.rules.attack import AttackSheet
 from game.rules.bodies import body_of, movement_of, side_of
-from game.rules.state import Battle, Combatant
+from game.rules.state import Battle, Combatant, Zone
+from game.rules.upkeep import hazards_on
 from game.spatial.grid import Cell
 from game.spatial.movement import MovementField
 from game.texts import Text
@@ -21,6 +22,7 @@ from game.view.same import Same
 from game.view.screens import areas, things
 from game.view.screens.areas import NO_DRAFT, AreaSeen, Draft, Spot
 from game.view.screens.things import PowerSeen, ThingSeen
+from game.view.settings import Coach
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +41,8 @@ class Aim:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What follows from an aim: who is on the cell, the attack on it, the way to it, the area, the thing to break."""
+    """What follows from an aim: who is on the cell, the attack on it, the way to it with the hazards that it enters,
+    the area, the thing to break; ``refused`` is why nobody walks there."""
 
     occupant: Combatant | None = None
     option: Option | None = None
@@ -49,6 +52,8 @@ class Seen:
     area: AreaSeen | None = None
     thing: ThingSeen | None = None
     power: PowerSeen | None = None
+    hazards: tuple[tuple[Cell, Zone], ...] = ()
+    refused: Text | None = None
 
 
 def occupant_of(battle: Battle, cell: Cell | None) -> Combatant | None:
@@ -86,13 +91,22 @@ def see(match: Match, aim: Aim) -> Seen:
         best = chosen or match.best_attack(occupant.id)
         sheet = match.sheet(occupant.id, best) if best is not None else None
         return Seen(occupant, best, sheet)
-    if not walks(battle, aim):
-        return Seen(occupant)
-    end = walk_end(match, aim.cell, option)
+    end = walk_end(match, aim.cell, option) if walks(battle, aim) else None
     if end is None:
-        return Seen(occupant)
+        return Seen(occupant, refused=_why_no_walk(match, aim, occupant))
     field = field_of(battle, who, option)
-    return Seen(occupant, path=field.path(end), cost=at(field.cost, end))
+    path = field.path(end)
+    return Seen(occupant, path=path, cost=at(field.cost, end), hazards=hazards_on(battle, who.id, path))
+
+
+def _why_no_walk(match: Match, aim: Aim, occupant: Combatant | None) -> Text | None:
+    """Why a click on a cell would not be a walk; None where nobody asks for one."""
+    who, option = match.active, aim.option
+    attacking = option is not None and option.kind == "attack" and not aim.dragging
+    if who is None or aim.cell is None or occupant is not None or attacking:
+        return None
+    walk = option.action if option is not None and isinstance(option.action, Dash | Move) else Move(who.id, aim.cell)
+    return match.why(replace(walk, to=aim.cell))
 
 
 def _see_target(match: Match, option: Option, occupant: Combatant | None) -> Seen:
@@ -155,12 +169,12 @@ class Outlook:
         self._steps: Iterator[Chip | None] = iter(())
         self.pending = False
 
-    def look_from(self, match: Match, path: tuple[Cell, ...]) -> None:
-        """Look from the end of this way from now on."""
-        key = (Same(match.battle), path[-1] if path else None)
+    def look_from(self, match: Match, path: tuple[Cell, ...], coach: Coach = "full") -> None:
+        """Look from the end of this way from now on; a coach that tells no odds only marks whom one could attack."""
+        key = (Same(match.battle), path[-1] if path else None, match.word, coach)
         if key != self._key:
             self._key, self.chips = key, ()
-            self._steps = _attacks_from(match, path[-1]) if path else iter(())
+            self._steps = _attacks_from(match, path[-1], coach == "full") if path else iter(())
             self.pending = bool(path)
 
     def work(self, seconds: float) -> bool:
@@ -176,24 +190,36 @@ class Outlook:
         return not self.pending
 
 
-def _attacks_from(match: Match, cell: Cell) -> Iterator[Chip | None]:
-    """The best chance to hit each enemy from a cell, one by one; None where nothing is to be said."""
+def _attacks_from(match: Match, cell: Cell, odds: bool) -> Iterator[Chip | None]:
+    """The best chance to hit each enemy from a cell, and whether it is flanked then, one by one; None where nothing is
+    to be said. Without ``odds`` only that it can be attacked."""
     battle, who = match.battle, match.active
     if who is None or not battle.turn.may_execute or (battle.turn.moves and not battle.turn.left):
         return
     for enemy in battle.present():
         if enemy.team == who.team or enemy.cell is None:
             continue
-        best: Fraction | None = None
+        best: tuple[Fraction, AttackSheet] | None = None
         for option in match.options():
             if option.kind != "attack" or not _near(match, option, enemy, cell):
                 continue
             yield None
             sheet = match.sheet(enemy.id, option, cell)
             if sheet is not None and sheet.refused is None:
-                best = max(best or Fraction(0), match.odds(sheet, option).hit)
+                hit = match.odds(sheet, option).hit if odds else Fraction(0)
+                best = (hit, sheet) if best is None or hit > best[0] else best
+            if best is not None and not odds:
+                break
         if best is not None:
-            yield Chip(enemy.cell, rounded(best), side_of(battle, enemy), "hit", above=True)
+            size = side_of(battle, enemy)
+            yield attack_chip(enemy.cell, size, rounded(best[0]), best[1]) if odds else Chip(
+                enemy.cell, "", size, "hit", above=True, mark="aim")
+
+
+def attack_chip(cell: Cell, size: int, said: str, sheet: AttackSheet) -> Chip:
+    """The chance of an attack, with a sign where it flanks. # rule: SIT-2"""
+    flanks = any(each.rule == "SIT-2" for each in sheet.modifiers)
+    return Chip(cell, said, size, "hit", above=True, mark="flank" if flanks else "")
 
 
 def _near(match: Match, option: Option, enemy: Combatant, cell: Cell) -> bool:

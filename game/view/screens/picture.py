@@ -22,24 +22,26 @@ from game.view.match import Match
 from game.view.offers import weapon_picture
 from game.view.panels.sheet import rounded
 from game.view.same import Same
-from game.view.screens.aiming import Aim, Seen, field_of, refusal, walks
+from game.view.screens.aiming import Aim, Seen, attack_chip, field_of, refusal, walks
 from game.view.screens.areas import middle_of
+from game.view.screens.coach import dimmed
 from game.view.screens.things import cells_of_thing
+from game.view.settings import Coach
 
 POSTURE_ONLY = ("prone",)  # shown by a picture already
 
 
 def scene_of(match: Match, aim: Aim, seen: Seen, teams: dict[str, int], every_name: bool,
-             chips: tuple[Chip, ...] = (), shown: Proof | None = None) -> Scene:
-    """Everything to draw on the map."""
-    battle, who = match.battle, match.active
+             chips: tuple[Chip, ...] = (), shown: Proof | None = None, coach: Coach = "full") -> Scene:
+    """Everything to draw on the map, of what may come as much as the coach tells."""
+    battle, who, seen = match.battle, match.active, dimmed(seen, coach)
     if shown is not None:  # a proof of the past: nothing of what may come is drawn over it
         seen, chips = Seen(seen.occupant), ()
     return Scene(
         battle.map,
         battle.structures,
-        tokens=tokens_of(match, aim, seen, teams),
-        reach=reach_of(battle, aim) if shown is None else None,
+        tokens=tokens_of(match, aim, seen, teams, coach != "off"),
+        reach=reach_of(battle, aim) if shown is None and coach != "off" else None,
         patches=patches_of(battle),
         lit=_lit(seen),
         origin=(seen.area.spot, aim.draft.locked is not None) if seen.area is not None and seen.area.spot else None,
@@ -48,20 +50,20 @@ def scene_of(match: Match, aim: Aim, seen: Seen, teams: dict[str, int], every_na
         zones=_zones(battle, teams),
         path=((who.cell, *seen.path) if who is not None and who.cell is not None and seen.path else ()),
         path_size=side_of(battle, who) if who is not None else 1,
-        proof=shown if shown is not None else proof_of(battle, seen),
+        proof=shown or (proof_of(battle, seen) if coach == "full" else Proof()),
         ghost=_ghost(match, aim, seen, teams),
-        chips=(*_chips(match, seen), *chips),
+        chips=(*_chips(match, seen, coach), *chips),
         hover=None if aim.by_keyboard else aim.cell,
         cursor=aim.cell if aim.by_keyboard else None,
         every_name=every_name,
     )
 
 
-def tokens_of(match: Match, aim: Aim, seen: Seen, teams: dict[str, int]) -> tuple[Token, ...]:
-    """The creatures on the map as pieces."""
+def tokens_of(match: Match, aim: Aim, seen: Seen, teams: dict[str, int], told: bool = True) -> tuple[Token, ...]:
+    """The creatures on the map as pieces; ``told``: those that may be chosen are marked."""
     battle, active = match.battle, match.active
     shorts = _shorts(battle)
-    legal = set(match.targets(aim.option)) if aim.option is not None else set()
+    legal = set(match.targets(aim.option)) if aim.option is not None and told else set()
     target = seen.occupant.id if seen.sheet is not None and seen.occupant is not None else ""
     if seen.area is not None:
         legal = set(seen.area.inside)
@@ -216,20 +218,23 @@ def _middle(point: tuple[int, int, int]) -> tuple[float, float]:
     return point[0] / UNITS, point[1] / UNITS
 
 
-def _chips(match: Match, seen: Seen) -> tuple[Chip, ...]:
+def _chips(match: Match, seen: Seen, coach: Coach) -> tuple[Chip, ...]:
     battle, who = match.battle, match.active
     if who is None:
         return ()
+    if seen.path:
+        end, size = seen.path[-1], side_of(battle, who)
+        met = [Chip(cell, tr(zone.effect.name), size, "warn", above=True) for cell, zone in seen.hazards]
+        return (Chip(end, tr(text("{metres} m", metres=decimal(seen.cost / PLAIN))), size), *met)
+    if coach != "full":
+        return ()
     if seen.area is not None:
         return _inside_chips(match, seen)
-    if seen.path:
-        end = seen.path[-1]
-        return (Chip(end, tr(text("{metres} m", metres=decimal(seen.cost / PLAIN))), side_of(battle, who)),)
     if seen.sheet is not None and seen.occupant is not None and seen.option is not None and (
             refusal(match, seen.sheet, seen.option) is None):
         chances = match.odds(seen.sheet, seen.option)
         cell = seen.occupant.cell or (0, 0)
-        return (Chip(cell, percent(chances.hit), side_of(battle, seen.occupant), "hit", above=True),)
+        return (attack_chip(cell, side_of(battle, seen.occupant), percent(chances.hit), seen.sheet),)
     return ()
 
 
