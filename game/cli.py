@@ -66,15 +66,19 @@ def _parser() -> argparse.ArgumentParser:
 
     play = add("play", tr("play in a window; this is what happens without a command"))
     play.add_argument("scenario", nargs="?", help=tr("a scenario's name or file, or a saved game"))
+    company = tr("a party's name or file: it takes the place of the players' side")
+    play.add_argument("--party", metavar="NAME", help=company)
 
-    listed = add("list", tr("list what ships with the program"))
-    listed.add_argument("what", nargs="?", choices=("scenarios", "maps", "creatures", "weapons"), default="scenarios")
+    listed = add("list", tr("list what there is to play with, and what you have kept"))
+    listed.add_argument("what", nargs="?", choices=("scenarios", "maps", "creatures", "weapons", "parties"),
+                        default="scenarios")
 
     check = add("check", tr("check maps, scenarios, creatures, rules and saves, and name every fault"))
     check.add_argument("paths", nargs="*", type=Path, metavar="PATH", help=tr("files or folders; all shipped ones "
                                                                               "when left out"))
     run = add("run", tr("play without a window: actions in, events out, one JSON object a line"), EXAMPLE)
     run.add_argument("scenario", help=tr("a scenario's name or file"))
+    run.add_argument("--party", metavar="NAME", help=company)
     run.add_argument("--actions", required=True, metavar="FILE.jsonl", help=tr("one action a line; - reads them from "
                                                                                "standard input as they come"))
     dice = run.add_mutually_exclusive_group()
@@ -234,7 +238,7 @@ def _command(options: argparse.Namespace) -> int:
         case "check":
             return _check(options.paths)
         case "run":
-            return _run(options.scenario, options.actions, options.dice, options.seed)
+            return _run(options)
         case "odds":
             return _odds(options)
         case "render":
@@ -243,7 +247,7 @@ def _command(options: argparse.Namespace) -> int:
             return _replay(options.save, options.json)
         case "mask":
             return _mask(options)
-    return _play(getattr(options, "scenario", None), getattr(options, "lang", None))
+    return _play(getattr(options, "scenario", None), getattr(options, "lang", None), getattr(options, "party", None))
 
 
 # --- with the window's code ------------------------------------------------------------------------------------------
@@ -256,18 +260,22 @@ def has_display() -> bool:
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
-def _play(name: str | None, language: str | None) -> int:
+def _play(name: str | None, language: str | None, party: str | None = None) -> int:
+    from game.content.parties import find_party, load_party, with_party
     from game.content.saves import SUFFIX, load
     from game.content.scenarios import find_scenario, load_scenario
 
     scenario: str | None = None
+    company = load_party(find_party(party)) if party is not None else None
     save: Path | None = None
     if name is not None and name.endswith(SUFFIX):
         save = Path(name)
         load(save)
     elif name is not None:
         path = find_scenario(name)
-        load_scenario(path)
+        battle = load_scenario(path)
+        if company is not None:
+            with_party(battle, company)
         scenario = str(path)
     if not has_display():
         _complain(NO_DISPLAY)
@@ -275,7 +283,7 @@ def _play(name: str | None, language: str | None) -> int:
     from game.view.app import NoDisplay, play
 
     try:
-        return play(scenario, save, language)
+        return play(scenario, save, language, company)
     except NoDisplay:
         _complain(NO_DISPLAY)
         return 1
@@ -307,9 +315,15 @@ def _list(what: str) -> int:
         for problem in library().faults:
             _complain(str(problem))
     elif what == "maps":
-        from game.content.scenarios import shipped_maps
+        from game.content.scenarios import own_maps, shipped_maps
 
-        _columns((path.stem, tr(each.name), f"{each.grid.cols} x {each.grid.rows}") for path, each in shipped_maps())
+        _columns((path.stem, tr(each.name), f"{each.grid.cols} x {each.grid.rows}")
+                 for path, each in (*shipped_maps(), *own_maps()))
+    elif what == "parties":
+        from game.content.parties import parties
+
+        _columns((path.stem, each.name, ", ".join(f"{who.name} {who.pv}/{who.sheet.pv}" for who in each.members))
+                 for path, each in parties())
     else:
         from game.content.scenarios import shipped_scenarios
 
@@ -344,19 +358,24 @@ def _check(paths: Sequence[Path]) -> int:
     return 1 if faults else 0
 
 
-def _run(name: str, actions: str, faces: tuple[int, ...] | None, seed: int | None) -> int:
+def _run(options: argparse.Namespace) -> int:
     from game.content.codec import dumps, encode
+    from game.content.parties import find_party, load_party, with_party
     from game.content.scenarios import find_scenario, load_scenario
     from game.content.scripts import load_script, parse_lines
     from game.rules.dice import Dice, ScriptedDice, SeededDice
     from game.rules.history import Game
 
-    game = Game(load_scenario(find_scenario(name)))
+    actions, seed = options.actions, options.seed
+    battle = load_scenario(find_scenario(options.scenario))
+    if options.party is not None:
+        battle = with_party(battle, load_party(find_party(options.party)))
+    game = Game(battle)
     script = parse_lines(sys.stdin or (), "-") if actions == "-" else load_script(Path(actions))
-    if faces is None and seed is None:
+    if options.dice is None and seed is None:
         seed = secrets.randbits(32)
         _complain(text("The dice follow from --seed {seed}", seed=seed))
-    dice: Dice = ScriptedDice(faces or ()) if seed is None else SeededDice(seed)
+    dice: Dice = ScriptedDice(options.dice or ()) if seed is None else SeededDice(seed)
     for line, action in script:
         try:
             game = game.do(action, dice)

@@ -29,6 +29,11 @@ def user_data() -> Path:
     return Path(platformdirs.user_data_dir("flanco", appauthor=False))
 
 
+def user_maps() -> Path:
+    """The user's own maps; the folder may not exist yet."""
+    return user_data() / "maps"
+
+
 def user_cache() -> Path:
     """The user's own folder of what can be made again (compiled kernels); it may not exist yet."""
     return Path(platformdirs.user_cache_dir("flanco", appauthor=False))

@@ -6,12 +6,14 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Final
 
-from game.checked import Document, load_toml, validate
+from game.checked import Document, load_toml, read_text, validate
+from game.content.codec import loads
 from game.content.creatures import check_creatures
 from game.content.maps import read_map
-from game.content.saves import SUFFIX, load
+from game.content.parties import is_party, load_party
+from game.content.saves import LARGEST, SUFFIX, load
 from game.content.scenarios import check_scenario
-from game.errors import DataError, Problem, SaveError
+from game.errors import DataError, FlancoError, Problem, SaveError
 from game.paths import assets, maps
 from game.rules.catalog import DamageType, Settings, check_weapons
 from game.rules.materials import check_tables
@@ -57,11 +59,18 @@ CHECKS: Final[tuple[tuple[frozenset[str], Callable[[Document], object]], ...]] =
 )
 
 
+def _is_party(path: Path) -> bool:
+    try:
+        return is_party(loads(read_text(path, LARGEST)))
+    except FlancoError:
+        return False
+
+
 def check_file(path: Path) -> tuple[Problem, ...]:
-    """Every fault of a map, scenario, creature file, rules file or save; none when it is sound."""
+    """Every fault of a map, scenario, creature file, rules file, save or party; none when it is sound."""
     try:
         if path.suffix == SUFFIX:
-            load(path)
+            (load_party if _is_party(path) else load)(path)
             return ()
         document = load_toml(path)
         for tables, checker in CHECKS:

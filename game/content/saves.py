@@ -22,7 +22,7 @@ from game.paths import user_data
 from game.rules.actions import Action
 from game.rules.dice import Dice, ScriptedDice, SeededDice
 from game.rules.history import Game
-from game.rules.state import Battle
+from game.rules.state import Battle, Combatant
 from game.spatial.grid import Grid
 from game.texts import Text, text
 
@@ -238,11 +238,18 @@ def battle_fault(battle: Battle) -> Text | None:
             return text("there is no team {name}", name=each.team)
         if each.cell is not None and each.cell not in battle.map:
             return text("{name} is outside the map", name=each.name)
-        if not 0 <= each.pv <= each.sheet.pv:
-            return text("{name} has {pv} PV of {most}", name=each.name, pv=each.pv, most=each.sheet.pv)
-        for weapon in each.hands:
-            if each.weapon(weapon) is None:
-                return text("{name} carries no {weapon}", name=each.name, weapon=weapon)
+        if (fault := member_fault(each)) is not None:
+            return fault
+    return None
+
+
+def member_fault(who: Combatant) -> Text | None:
+    """What makes a creature impossible to play, wherever it is; None when it is sound."""
+    if not 0 <= who.pv <= who.sheet.pv:
+        return text("{name} has {pv} PV of {most}", name=who.name, pv=who.pv, most=who.sheet.pv)
+    for weapon in who.hands:
+        if who.weapon(weapon) is None:
+            return text("{name} carries no {weapon}", name=who.name, weapon=weapon)
     return None
 
 

@@ -1,5 +1,6 @@
 """Scenario files: a map, teams, creatures in their places, settings. ``maps/README.md`` describes the format."""
 
+import contextlib
 import os
 from collections import Counter
 from collections.abc import Mapping
@@ -14,7 +15,7 @@ from game.content.map_format import StructureTable
 from game.content.maps import MapFile, load_map, read_map
 from game.content.scenario_format import TABLES, Entry, ScenarioTable, TeamTable
 from game.errors import DataError, GeometryError, Problem
-from game.paths import maps
+from game.paths import maps, user_maps
 from game.rules.bodies import misplaced
 from game.rules.catalog import Settings
 from game.rules.deployment import without_room
@@ -58,7 +59,8 @@ def _find(name: str, beside: Path, wanted: tuple[str, ...]) -> Path:
     given = beside / name
     if given.suffix == ".toml" or "/" in name or "\\" in name or os.path.isfile(given):
         return given
-    known = {path.stem: path for path in sorted(maps().glob("*.toml")) if not tables_of(path).isdisjoint(wanted)}
+    known = {path.stem: path for path in (*sorted(user_maps().glob("*.toml")), *sorted(maps().glob("*.toml")))
+             if not tables_of(path).isdisjoint(wanted)}
     if name in known:
         return known[name]
     raise DataError([Problem(name, 0, "", "", not_one_of(name, known))])
@@ -81,6 +83,15 @@ def shipped_maps() -> tuple[tuple[Path, MapFile], ...]:
     """The maps in ``maps/`` that stand in files of their own."""
     found = [path for path in sorted(maps().glob("*.toml")) if tables_of(path) & {"map", "scenario"} == {"map"}]
     return tuple((path, load_map(path)) for path in found)
+
+
+def own_maps() -> tuple[tuple[Path, MapFile], ...]:
+    """The maps in the user's own folder; files that cannot be read are left out."""
+    found = []
+    for path in sorted(user_maps().glob("*.toml")):
+        with contextlib.suppress(DataError):
+            found.append((path, load_map(path)))
+    return tuple(found)
 
 
 def load_scenario(path: Path) -> Battle:

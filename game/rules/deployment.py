@@ -86,6 +86,8 @@ def why_begin(battle: Battle, action: Begin) -> Text | None:
         return reason
     if not battle.combatants:
         return text("there is nobody in this battle")
+    if len({each.team for each in battle.combatants}) < 2:
+        return text("a fight needs creatures of two sides")
     for each in battle.combatants:
         if each.cell is None and each.hidden:
             return text("the game master must place somebody first")

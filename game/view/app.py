@@ -10,8 +10,12 @@ from threading import Thread
 import pygame
 
 from game.content import saves
+from game.content.blank import blank
+from game.content.maps import MapFile
+from game.content.parties import Party
 from game.content.scenarios import find_scenario, read_scenario
 from game.errors import FlancoError, SaveError
+from game.rules.history import Game
 from game.texts import guess_language, sentence, set_language, tr
 from game.view.mapview.tokens import shape_points
 from game.view.match import Match
@@ -84,15 +88,23 @@ class App:
         else:
             menus.lose(self.screen, problem, then)
 
-    def play_scenario(self, path: Path) -> None:
-        """Start a scenario; its faults are told when it has any."""
-        if not self._ready_for(lambda: self.play_scenario(path)):
+    def play_scenario(self, path: Path, party: Party | None = None) -> None:
+        """Start a scenario, with a party in the place of the players' side; its faults are told when it has any."""
+        if not self._ready_for(lambda: self.play_scenario(path, party)):
             return
         try:
-            match = Match.start(read_scenario(path))
+            match = Match.start(read_scenario(path), party=party)
         except FlancoError as problem:
             menus.cannot_open(self.screen, problem)
             return
+        self._play_new(match)
+
+    def play_map(self, map: MapFile) -> None:
+        """Start with a map and nobody on it: the GM does the rest."""
+        if self._ready_for(lambda: self.play_map(map)):
+            self._play_new(Match(Game(blank(map))))
+
+    def _play_new(self, match: Match) -> None:
         saves.set_autosave_aside()
         self.show(PlayScreen(self, match))
 
@@ -242,8 +254,10 @@ def check_display() -> None:
         raise NoDisplay(pygame.display.get_driver())
 
 
-def play(scenario: str | None = None, save: Path | None = None, language: str | None = None) -> int:
-    """Open the window: on a scenario (a file or the name of a shipped one), on a saved game, or on the title.
+def play(scenario: str | None = None, save: Path | None = None, language: str | None = None,
+         party: Party | None = None) -> int:
+    """Open the window: on a scenario (a file or the name of a shipped one), with a party or without, on a saved game,
+    or on the title.
 
     ``language`` is the one asked for; without it the player's own is spoken, else that of the system.
 
@@ -260,7 +274,7 @@ def play(scenario: str | None = None, save: Path | None = None, language: str | 
     if save is not None:
         begin = partial(app.play_save, save)
     elif path is not None:
-        begin = partial(app.play_scenario, path)
+        begin = partial(app.play_scenario, path, party)
     if app.settings.device:
         begin()
     else:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from game.content import saves
+from game.content.parties import Party, with_party
 from game.content.saves import SavedGame
 from game.content.scenarios import ScenarioFile
 from game.errors import FlancoError, SaveError
@@ -79,9 +80,14 @@ class Match:
             self.dice = SeededDice(self.seed)
 
     @classmethod
-    def start(cls, scenario: ScenarioFile, seed: int | None = None, autosave: Path | None = None) -> "Match":
-        """A new game of a scenario."""
-        return cls(Game(scenario.battle), scenario.file, seed, autosave or saves.autosave_path())
+    def start(cls, scenario: ScenarioFile, seed: int | None = None, autosave: Path | None = None,
+              party: Party | None = None) -> "Match":
+        """A new game of a scenario; a party may stand for its players' side.
+
+        :raises FlancoError: when the party has no room there.
+        """
+        battle = scenario.battle if party is None else with_party(scenario.battle, party)
+        return cls(Game(battle), scenario.file, seed, autosave or saves.autosave_path())
 
     @classmethod
     def resume(cls, saved: SavedGame, autosave: Path | None = None) -> "Match":

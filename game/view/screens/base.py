@@ -6,6 +6,8 @@ from typing import Protocol
 
 import pygame
 
+from game.content.maps import MapFile
+from game.content.parties import Party
 from game.errors import DataError, FlancoError
 from game.texts import sentence, tr
 from game.view import fonts
@@ -28,8 +30,11 @@ class Host(Protocol):
     def show_title(self) -> None:
         """Go to the title."""
 
-    def play_scenario(self, path: Path) -> None:
-        """Start a scenario."""
+    def play_scenario(self, path: Path, party: Party | None = None) -> None:
+        """Start a scenario, with a party in the place of the players' side."""
+
+    def play_map(self, map: MapFile) -> None:
+        """Start with a map and nobody on it."""
 
     def play_save(self, path: Path) -> None:
         """Open a saved game."""
