@@ -15,7 +15,17 @@ from game.content.parties import Party, with_party
 from game.content.saves import SavedGame
 from game.content.scenarios import ScenarioFile
 from game.errors import FlancoError, SaveError
-from game.rules.actions import Action, Activate, Attack, Manoeuvre, SneakAttack, UseDoor, UseItem, UsePower
+from game.rules.actions import (
+    Action,
+    Activate,
+    Attack,
+    EndTurn,
+    Manoeuvre,
+    SneakAttack,
+    UseDoor,
+    UseItem,
+    UsePower,
+)
 from game.rules.asking import Given
 from game.rules.attack import AttackSheet, attack_sheet, power_sheet, spoken
 from game.rules.bodies import enemies_of
@@ -24,9 +34,10 @@ from game.rules.events import Event
 from game.rules.history import Game
 from game.rules.manoeuvres import manoeuvre_sheet
 from game.rules.odds import Odds, mixed, odds
+from game.rules.onlookers import Onlookers
 from game.rules.power_odds import PowerOdds, power_odds
 from game.rules.sneak import chance_of, sneak_sheet
-from game.rules.state import Battle, Combatant
+from game.rules.state import Battle, Combatant, Told
 from game.rules.things import things
 from game.spatial.grid import Cell
 from game.texts import Text
@@ -60,6 +71,9 @@ class Match:
     ``real`` names the creatures and teams whose dice people roll (see :mod:`game.view.screens.dice`), ``thrown`` what
     they rolled, by the number of the step; ``word`` is the GM's for the next roll. ``coach`` is what a team is told
     before it acts, where it has chosen.
+
+    ``game`` is all that is so, ``shown`` what the side that looks now sees of it: the GM (``gm``) sees all, the players
+    neither hidden creatures nor more of their enemies' numbers than is ``told``. Every question is asked of ``shown``.
     """
 
     game: Game
@@ -72,6 +86,9 @@ class Match:
     thrown: dict[int, Thrown] = field(default_factory=dict)
     word: Word = Word()
     coach: dict[str, Coach] = field(default_factory=dict)
+    gm: bool = False
+    told: Told = "digits"
+    onlookers: Onlookers = field(default_factory=Onlookers)
 
     def __post_init__(self) -> None:
         if self.dice is None:
@@ -97,9 +114,14 @@ class Match:
         return match
 
     @property
+    def shown(self) -> Game:
+        """The game as the side that looks now sees it."""
+        return self.game if self.gm else self.onlookers.see(self.game, self.told, self.source)
+
+    @property
     def battle(self) -> Battle:
-        """The battle as it stands."""
-        return self.game.battle
+        """The battle as it stands, for the side that looks now."""
+        return self.shown.battle
 
     @property
     def active(self) -> Combatant | None:
@@ -121,6 +143,7 @@ class Match:
         :raises IllegalAction: with the engine's reason; the game stays as it was.
         """
         said = self.said(action)
+        self._pass(said)
         number = self.game.done
         self.game = self.game.do(said, dice or self.source)
         self.thrown = {n: each for n, each in self.thrown.items() if n < number}
@@ -139,17 +162,33 @@ class Match:
             return action
         return replace(action, master=self.word.master, reason=self.word.reason)
 
+    def _pass(self, action: Action) -> None:
+        """Players act as if the turns of hidden creatures that come before were over: now they are."""
+        while (who := self.game.battle.active) is not None and who.hidden and not self.gm and (
+                self.game.why_illegal(action) is not None and self.why(action) is None):
+            self.game = self.game.do(EndTurn(who.id), self.source)
+
     def undo(self) -> bool:
-        """One step back; False when there is none."""
-        return self._to(self.game.undo())
+        """One step back, as the side that looks sees it; False when there is none."""
+        return self._to(self._at(self.shown.undo().done))
 
     def redo(self) -> bool:
         """One step forward again; False when there is none."""
-        return self._to(self.game.redo())
+        return self._to(self._at(self.shown.redo().done))
 
     def back_to_turn_start(self) -> bool:
         """To the start of this turn; False when nothing was done in it."""
-        return self._to(self.game.back_to_turn_start())
+        return self._to(self._at(self.shown.back_to_turn_start().done))
+
+    def _at(self, done: int) -> Game:
+        """The game when the side that looks has seen so many steps of it."""
+        shown = self.shown
+        if done == shown.done or shown is self.game:
+            return replace(self.game, done=self.game.done if done == shown.done else done)
+        some = range(len(self.game.steps) + 1)
+        if done > shown.done:
+            return replace(self.game, done=next(n for n in some if self.onlookers.count(n) >= done))
+        return replace(self.game, done=max(n for n in some if self.onlookers.count(n) <= done))
 
     def _to(self, game: Game) -> bool:
         changed = game.done != self.game.done
@@ -180,7 +219,7 @@ class Match:
 
     def why(self, action: Action) -> Text | None:
         """Why the rules refuse it; None when they do not."""
-        return self.game.why_illegal(action)
+        return self.shown.why_illegal(action)
 
     def options(self) -> tuple[Option, ...]:
         """The action bar of the active creature."""
