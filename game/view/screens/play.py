@@ -286,13 +286,13 @@ class PlayScreen(Screen):
 
     def why_last(self) -> None:
         """The proof of the last thing that happened by a rule; asked once more, no longer."""
-        self.ask_why(proofs.last_line(self.match.game) if self.asked is None else None)
+        self.ask_why(proofs.last_line(self.match.shown) if self.asked is None else None)
         if self.asked is None:
             self.host.redraw()
 
     def shown_proof(self) -> Proof | None:
         """What the map shows of the log line that was asked about."""
-        found = proofs.line(self.match.game, self.asked)
+        found = proofs.line(self.match.shown, self.asked)
         return proofs.proof_of(*found) if found is not None else None
 
     def toggle_drawer(self) -> None:
@@ -313,7 +313,7 @@ class PlayScreen(Screen):
 
     def tools(self) -> list[Tool]:
         """The buttons of the strip."""
-        game = self.match.game
+        game = self.match.shown
         return [
             Tool("skip-back", tr("Start of the turn (Ctrl+Backspace)"), self.turn_start, game.can_undo, 2),
             Tool("undo-2", tr("Undo (Ctrl+Z)"), self.undo, game.can_undo, 0),
@@ -326,7 +326,7 @@ class PlayScreen(Screen):
 
     def _fill_panels(self) -> None:
         """Make anew the panels whose content changed."""
-        battle, look, game = self.match.battle, self.look, self.match.game
+        battle, look, game = self.match.battle, self.look, self.match.shown
         common = (game, language(), look)
         if self.is_new("strip", common):
             strip.fill(self.strip, look, battle, self.teams, self.tools(), self.show_creature,
@@ -359,7 +359,7 @@ class PlayScreen(Screen):
 
     def _why_row(self, n: int) -> None:
         """A line of the log was clicked or confirmed."""
-        self.ask_why(proofs.line_of_row(self.match.game, n))
+        self.ask_why(proofs.line_of_row(self.match.shown, n))
 
     def _card_title(self) -> str:
         battle = self.match.battle

@@ -31,7 +31,7 @@ class Sheets:
         """Make the panel anew if what it shows has changed."""
         screen = self.screen
         panel, seen = screen.side, screen.seen
-        proof = proofs.line(screen.match.game, screen.asked)
+        proof = proofs.line(screen.match.shown, screen.asked)
         attack = seen.sheet is not None and seen.sheet.target != screen.details
         panel.visible = bool(proof or attack or seen.area or seen.thing or seen.power or screen.details)
         if not panel.visible:
@@ -47,7 +47,7 @@ class Sheets:
             self._power(seen.power, seen)
         elif attack:
             self._attack()
-        elif screen.is_new("side", (screen.match.game, screen.details, screen.look, language())):
+        elif screen.is_new("side", (screen.match.shown, screen.details, screen.look, language())):
             self._creature(screen.match.battle[screen.details])
         self._away_from(seen.occupant)
 
@@ -64,13 +64,13 @@ class Sheets:
 
     def _why(self, event: Event, battle: Battle) -> None:
         screen = self.screen
-        if screen.is_new("side", (screen.match.game, screen.asked, screen.look, language())):
+        if screen.is_new("side", (screen.match.shown, screen.asked, screen.look, language())):
             self._fitted(lambda: aimed.why(screen.side, screen.look, proofs.words_of(event, battle),
                                            proofs.rules_of(event, battle)))
 
     def _area(self, seen: AreaSeen, whole: Seen) -> None:
         screen, option = self.screen, whole.option
-        if option is None or not screen.is_new("side", (screen.match.game, seen, screen.aim.draft.locked, option.key,
+        if option is None or not screen.is_new("side", (screen.match.shown, seen, screen.aim.draft.locked, option.key,
                                                         screen.look, language())):
             return
         odds = [screen.match.power_odds(id, option) for id in seen.inside]
@@ -94,13 +94,13 @@ class Sheets:
 
     def _thing(self, seen: ThingSeen, whole: Seen) -> None:
         screen, option = self.screen, whole.option
-        if option is not None and screen.is_new("side", (screen.match.game, seen, option.key, screen.look, language())):
+        if option is not None and screen.is_new("side", (screen.match.shown, seen, option.key, screen.look, language())):
             self._fitted(lambda: aimed.breaking(screen.side, screen.look, screen.match.battle, option_name(option),
                                                 seen))
 
     def _power(self, seen: PowerSeen, whole: Seen) -> None:
         screen, option = self.screen, whole.option
-        if option is not None and screen.is_new("side", (screen.match.game, seen, option.key, screen.look, language())):
+        if option is not None and screen.is_new("side", (screen.match.shown, seen, option.key, screen.look, language())):
             self._fitted(lambda: aimed.power(screen.side, screen.look, screen.match.battle, seen, screen.teams,
                                              screen.match.power_odds(seen.target, option)))
 
@@ -108,7 +108,7 @@ class Sheets:
         screen, seen = self.screen, self.screen.seen
         option = seen.option
         if seen.sheet is None or option is None or not screen.is_new(
-                "side", (screen.match.game, seen.sheet, option.key, screen.look, language())):
+                "side", (screen.match.shown, seen.sheet, option.key, screen.look, language())):
             return
         reason = aiming.refusal(screen.match, seen.sheet, option)
         said, offered = sentence(reason or ""), seen.sheet
