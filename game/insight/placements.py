@@ -1,0 +1,290 @@
+"""Best placements: where an area does most, over every legal origin and direction.
+
+For each legal placement of a power's area, or of a template, from a caster: the enemies and allies that it hits, the
+expected damage by exact odds, and the things that it breaks. The answer is the trade-off list (:attr:`Placements.best`:
+no placement on it is beaten on all counts by another) and a heat map. Ties: of placements that are worth the same the
+nearest is listed, and how many others there are is said. Nearest is: the least walked, the least range from the caster,
+then rows from the north, columns from the west, corners before centres, directions from east through south.
+
+>>> from game.spatial.areas import Circle
+>>> grid = Grid.empty(9, 5)
+>>> foes = (Body.on(grid, (5, 1)), Body.on(grid, (6, 3)), Body.on(grid, (0, 4)))
+>>> aim = Aim(lambda origin, turn: Circle(origin, 2), reach=4)
+>>> scene = Scene(grid, tuple(Mark(name, "meant") for name in "abc"), foes)
+>>> found = search([Stand(Body.on(grid, (2, 2)), scene)], aim)
+>>> [(each.met, each.equals) for each in found.best]
+[((0, 1), 7)]
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import ceil
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from game.insight.tally import Mark, Row, Scale, Tally
+from game.spatial.areas import Counting, Passage
+from game.spatial.grid import PARTIAL, UNITS, Body, Cell, Grid, Mask
+from game.spatial.legal import Origins, open_corners, open_to, ranges_to, starts_of
+from game.spatial.lines import count_clear, table
+from game.spatial.metric import Rule
+from game.spatial.origins import Kind, Origin, edge_places, metres
+from game.spatial.outlines import Vector
+from game.spatial.sight import level_of, sample_points
+from game.spatial.sweep import Make, Sweep, Thing
+
+CHUNK: Final = 256  # origins that are looked at between two looks at whether to stop
+KINDS: Final[tuple[Kind, ...]] = ("corner", "cell", "edge")
+Progress = Callable[[float], None]
+Stop = Callable[[], bool]
+
+
+@dataclass(frozen=True)
+class Aim:
+    """A template that is still to be put somewhere.
+
+    :ivar make: the template at an origin, in a direction.
+    :ivar turns: the directions that are tried.
+    :ivar kinds: the kinds of origins: ``corner`` and ``cell`` within ``reach`` metres, or ``edge``, of the caster.
+    :ivar sight: whether the origin must be seen.
+    :ivar rule: of diagonals, for the reach; ``spread`` is how they count for a passage of that name.
+    """
+
+    make: Make
+    turns: tuple[Vector, ...] = ((1, 0),)
+    kinds: tuple[Kind, ...] = ("corner", "cell")
+    reach: float = 0
+    sight: bool = True
+    counting: Counting = "centre"
+    passage: Passage | None = None
+    rule: Rule = "uniform"
+    spread: Rule = "uniform"
+
+
+@dataclass(frozen=True, eq=False)
+class Scene:
+    """What placements may meet on a map.
+
+    :ivar marks: what each target is worth: the bodies, then the things, then the caster if it counts, then those that
+        are ``covered`` as they are behind partial cover from an origin: (number of the body, number of this mark).
+    :ivar bodies: all but the caster's.
+    :ivar closed: cells that no placement may cover, as where somebody stands when a wall is raised.
+    :ivar picks: how many of those inside may be picked; 0: everything inside is met.
+    """
+
+    grid: Grid
+    marks: tuple[Mark, ...]
+    bodies: tuple[Body, ...] = ()
+    things: tuple[Thing, ...] = ()
+    caster: bool = False
+    closed: tuple[Cell, ...] = ()
+    picks: int = 0
+    covered: tuple[tuple[int, int], ...] = ()
+
+    @cached_property
+    def scale(self) -> Scale:
+        """The marks as numbers."""
+        return Scale(self.marks)
+
+
+@dataclass(frozen=True, eq=False)
+class Stand:
+    """A place where the caster may stand: its body there, the scene as it is then, and what the walk there costs, in
+    1/1000 m."""
+
+    body: Body
+    scene: Scene
+    walk: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A placement: from which stand, at which origin (None for an aura and for a free set of ``cells``), in which
+    direction, and how far that is from the caster, in 1/1000 m."""
+
+    stand: Stand
+    origin: Origin | None = None
+    turn: Vector = (1, 0)
+    away: int = 0
+    cells: tuple[Cell, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Found:
+    """What a search found.
+
+    :ivar best: the trade-off list; the ``place`` of each is a :class:`Place`.
+    :ivar heat: (H, W) float32: the best value of the placements from an origin that touches the cell, or, when the
+        caster may walk, from a stand on the cell; NaN where none meets anything.
+    :ivar tried: how many legal placements were looked at; of directions with the same cells, one.
+    """
+
+    best: tuple[Row, ...]
+    heat: NDArray[np.float32]
+    tried: int
+
+
+class Counted:
+    """Placements as they are counted."""
+
+    def __init__(self, grid: Grid, walks: bool) -> None:
+        self.walks = walks
+        self.tally, self.tried = Tally(), 0
+        self.heat = np.full(grid.shape, np.nan, np.float32)
+
+    def one(self, place: Place, met: Mask) -> None:
+        """Count a legal placement at no origin that meets some marks, (T,) bool."""
+        scene, (x, y) = place.stand.scene, place.stand.body.cells[0]
+        hits = _picked(scene, met)[None]
+        self.tried += 1
+        if hits.any():
+            value = hits @ scene.scale.values()
+            if len(place.cells) < 2:  # a larger set says nothing about one of its cells
+                self.note(np.array(place.cells if place.cells and not self.walks else [(x, y)]), value)
+            rank = place.stand.walk, place.away, *(n for cell in place.cells[:1] for n in cell[::-1]), y, x
+            self.tally.add(scene.scale, hits, np.array([rank], np.int64), lambda number: place)
+
+    def note(self, cells: NDArray[np.int64], values: NDArray[np.float64]) -> None:
+        """Note values (N,) in the heat map at cells (N, 2); those off the map are left out."""
+        rows, cols = self.heat.shape
+        inside = (cells >= 0).all(axis=1) & (cells < (cols, rows)).all(axis=1)
+        x, y = cells[inside].T
+        np.fmax.at(self.heat, (y, x), values[inside].astype(np.float32))
+
+    def found(self) -> Found:
+        """What was found so far."""
+        return Found(self.tally.best(), self.heat, self.tried)
+
+
+class _Search(Counted):
+    """A search of origins under way."""
+
+    def __init__(self, aim: Aim, grid: Grid, walks: bool) -> None:
+        super().__init__(grid, walks)
+        self.aim = aim
+        self._sweeps: tuple[Scene, Sweep] | None = None
+
+    def sweep(self, scene: Scene) -> Sweep:
+        """The sweep of a scene, kept while the scene is the same; cells that are closed are its last thing."""
+        if self._sweeps is None or self._sweeps[0] is not scene:
+            closed = (Thing(borders=scene.closed),) if scene.closed else ()
+            self._sweeps = scene, Sweep(
+                scene.grid, self.aim.make, self.aim.turns, scene.bodies, (*scene.things, *closed), self.aim.counting,
+                self.aim.passage, self.aim.spread)
+        return self._sweeps[1]
+
+    def parts(self, stand: Stand) -> Iterator[Origins]:
+        """The legal origins of a stand from which something may be met, in parts."""
+        own = stand.body if stand.scene.caster else None
+        near = self.sweep(stand.scene).near(own)
+        for kind in self.aim.kinds:
+            found = self._legal(kind, stand, near)
+            for first in range(0, len(found), CHUNK):
+                yield found.where(np.arange(first, min(first + CHUNK, len(found))))
+
+    def _legal(self, kind: Kind, stand: Stand, near: Mask) -> Origins:
+        grid, aim, body = stand.scene.grid, self.aim, stand.body
+        if kind == "edge":
+            found = Origins.of([Origin.edge(body, (x / UNITS, y / UNITS)) for x, y in edge_places(body)])
+        else:
+            (x0, y0), (x1, y1), far = body.cells[0], body.cells[-1], ceil(aim.reach) + 1
+            window = np.zeros_like(near)
+            window[max(y0 - far, 0):y1 + far + 2, max(x0 - far, 0):x1 + far + 2] = True
+            if kind == "cell":
+                window[-1], window[:, -1] = False, False
+            cells = np.argwhere(near & window)[:, ::-1].astype(np.int64)
+            found = Origins.centres(grid, cells) if kind == "cell" else open_corners(grid, body, cells, aim.sight)
+        found = found.where(ranges_to(body, found, aim.rule) * UNITS <= 1000 * metres("range", aim.reach))
+        return found if kind == "corner" else found.where(open_to(grid, body, found, aim.sight))
+
+    def look(self, stand: Stand, origins: Origins) -> None:
+        """Look at every placement from some legal origins."""
+        scene, sweep = stand.scene, self.sweep(stand.scene)
+        own = stand.body if scene.caster else None
+        hits = sweep.hits(origins, own)  # (N, D, T)
+        allowed = np.stack([sweep.patterns((x, y)).different for x, y in (origins.points % UNITS).tolist()])
+        if scene.closed:
+            at = len(scene.bodies) + len(scene.things)
+            allowed &= ~hits[:, :, at]
+            hits = np.delete(hits, at, axis=2)
+        hits = _picked(scene, self._sheltered(stand, origins, hits))
+        self.tried += int(allowed.sum())
+        away = ranges_to(stand.body, origins, self.aim.rule)
+        self._warm(stand, origins, hits, allowed)
+        rows, turns = np.nonzero(allowed & hits.any(axis=2))
+        kind = np.full(len(rows), KINDS.index(origins.kind))
+        stood = np.tile(np.array((stand.walk, *stand.body.cells[0][::-1])), (len(rows), 1))
+        ranks = np.column_stack([stood[:, 0], away[rows], origins.points[rows, ::-1], kind, turns, stood[:, 1:]])
+
+        def place(number: int) -> Place:
+            return Place(stand, origins[int(rows[number])], self.aim.turns[turns[number]], int(away[rows[number]]))
+
+        self.tally.add(scene.scale, hits[rows, turns], ranks, place)
+
+    def _sheltered(self, stand: Stand, origins: Origins, hits: Mask) -> Mask:
+        """The same with a column for each mark: those behind partial cover move to their other one. # rule: DEF-2"""
+        scene = stand.scene
+        if not scene.covered:
+            return hits
+        found = np.zeros((*hits.shape[:2], len(scene.marks)), np.bool_)
+        found[:, :, :hits.shape[2]] = hits
+        starts, stuck = starts_of(table(scene.grid).arrays, origins)
+        for number, other in scene.covered:
+            points = sample_points(scene.bodies[number] if number < len(scene.bodies) else stand.body)
+            blocked = len(points) - count_clear(scene.grid, points, starts, "effect") * ~stuck
+            behind = np.array([level_of(int(each), len(points)) == PARTIAL for each in blocked], np.bool_)
+            found[:, :, other] = found[:, :, number] & behind[:, None]
+            found[:, :, number] &= ~behind[:, None]
+        return found
+
+    def _warm(self, stand: Stand, origins: Origins, hits: Mask, allowed: Mask) -> None:
+        """Note the best value from each origin in the heat map."""
+        values = np.where(allowed & hits.any(axis=2), hits @ stand.scene.scale.values(), -np.inf).max(axis=1)
+        good = values > -np.inf
+        if not good.any():
+            return
+        if self.walks:
+            cells = np.array(stand.body.cells[:1]).repeat(int(good.sum()), axis=0)
+            self.note(cells, values[good])
+            return
+        for dx in (0, 1):
+            for dy in (0, 1):  # the cells that a point touches
+                self.note((origins.points[good] - (dx, dy)) // UNITS, values[good])
+
+
+def _picked(scene: Scene, hits: Mask) -> Mask:
+    """Of what placements (..., T) meet, what their caster would pick: those that lose most, of those it is meant for.
+    # rule: EFF-4"""
+    if not scene.picks:
+        return hits
+    meant = [n for n, mark in enumerate(scene.marks) if mark.side == "meant"]
+    meant.sort(key=lambda n: -scene.marks[n].points)
+    found = np.zeros_like(hits)
+    found[..., meant] = hits[..., meant] & (np.cumsum(hits[..., meant], axis=-1) <= scene.picks)
+    return found
+
+
+def search(
+    stands: Sequence[Stand], aim: Aim, progress: Progress | None = None, stop: Stop | None = None
+) -> Found | None:
+    """Every legal placement from some stands, counted.
+
+    :param progress: called with the share done, from 0 to 1.
+    :param stop: asked again and again; when it says so, the search ends.
+    :returns: None when it was stopped.
+    """
+    under_way = _Search(aim, stands[0].scene.grid, len(stands) > 1)
+    for number, stand in enumerate(stands):
+        parts = list(under_way.parts(stand))
+        for done, origins in enumerate(parts):
+            if stop is not None and stop():
+                return None
+            under_way.look(stand, origins)
+            if progress is not None:
+                progress((number + (done + 1) / len(parts)) / len(stands))
+    if progress is not None:
+        progress(1.0)
+    return under_way.found()
