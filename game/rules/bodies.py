@@ -16,6 +16,7 @@ from game.rules.allowed import why_barred
 from game.rules.catalog import UNARMED, CornerRule, DiagonalRule, DifficultRule, Settings, Weapon
 from game.rules.conditions import metres_of_move, plight
 from game.rules.footing import body_of as body_of
+from game.rules.footing import filled_cells
 from game.rules.footing import side_of as side_of
 from game.rules.footing import tall_of as tall_of
 from game.rules.state import Battle, Combatant, Structure
@@ -278,9 +279,9 @@ def why_kept_away(battle: Battle, who: Combatant, to: Cell) -> Text | None:
 
 
 def _in_the_way(battle: Battle, who: Combatant) -> tuple[tuple[Body, ...], tuple[Body, ...]]:
-    """The bodies that it may not walk through, and those that it may."""
+    """The bodies that it may not walk through (something solid among them), and those that it may."""
     settings = battle.settings
-    closed: list[Body] = []
+    closed: list[Body] = [*_solid(battle)]
     no_end: list[Body] = []
     for each in battle.combatants:
         if each.id == who.id or each.cell is None or (each.out and settings.fallen == "pass"):
@@ -296,12 +297,18 @@ def _in_the_way(battle: Battle, who: Combatant) -> tuple[tuple[Body, ...], tuple
 
 
 def other_bodies(battle: Battle, but: tuple[str, ...]) -> Mask:
-    """(H, W) bool: where others stand than these, in the way of one who is pushed or dragged, hidden ones left out.
-    # rule: MAN-3 MAN-8"""
+    """(H, W) bool: where others stand than these, or something solid, in the way of one who is pushed or dragged;
+    hidden ones left out. # rule: MAN-3 MAN-8"""
     gone = battle.settings.fallen == "pass"
     others = (each for each in battle.combatants
               if each.id not in but and each.cell is not None and not (each.out and gone) and not each.hidden)
-    return _occupied(battle.grid.shape, tuple(body_of(battle, each) for each in others))
+    return _occupied(battle.grid.shape, (*_solid(battle), *(body_of(battle, each) for each in others)))
+
+
+def _solid(battle: Battle) -> tuple[Body, ...]:
+    """What nobody steps into from above, as a body: none, or one. # rule: MOV-2"""
+    cells = filled_cells(battle)
+    return (Body(cells, 0, 1),) if cells else ()
 
 
 def met_on(

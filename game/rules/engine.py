@@ -100,6 +100,8 @@ def why_illegal(battle: Battle, action: Action) -> Text | None:
                 return hidden.why_not(battle, action)
             case GmEffect() | GmRemove() | Join() | EndScene():
                 return gm.why_not(battle, action)
+            case BreakStructure() if battle.phase == "over":
+                return structures.why_at_leisure(battle, action)
         reason = _out_of_turn(battle, action.who)
         return _why_not(battle, battle[action.who], action) if reason is None else reason
     except GeometryError as error:  # a place that means nothing: not a pair of whole numbers, beyond all bounds
@@ -276,6 +278,8 @@ def legal_actions(battle: Battle) -> tuple[Action, ...]:
     if battle.phase == "deploy":
         begin = Begin()
         return (*deployment.deploy_options(battle), *((begin,) if deployment.why_begin(battle, begin) is None else ()))
+    if battle.phase == "over":
+        return tuple(structures.leisure_options(battle))
     who = battle.active
     if who is None:
         return ()

@@ -1,10 +1,14 @@
 """Bodies of combatants on the map: how wide, how high, where."""
 
+from collections.abc import Iterator
 from functools import lru_cache
+
+import numpy as np
 
 from game.rules import ground
 from game.rules.state import Battle, Combatant
-from game.spatial.grid import Body, Cell, Grid
+from game.spatial.grid import Body, Cell, Grid, units
+from game.spatial.steps import STEP_OVER
 
 
 def side_of(battle: Battle, who: Combatant) -> int:
@@ -32,6 +36,41 @@ def body_of(battle: Battle, who: Combatant, at: Cell | None = None) -> Body:
 
 def _placed(battle: Battle, who: Combatant, cell: Cell) -> Body:
     return _body(battle.grid, cell, side_of(battle, who), tall_of(battle, who), who.altitude)
+
+
+def filled_cells(battle: Battle) -> tuple[Cell, ...]:
+    """The cells that something solid fills up to no more than half a metre above the map's highest ground: barriers
+    keep nobody out of them who comes from above, and nobody stands inside them. # rule: MOV-2"""
+    found: tuple[Cell, ...] | None = battle.memo.get(filled_cells)
+    if found is None:
+        found = battle.memo[filled_cells] = tuple(_filled(battle)) if _highest(battle.map) is not None else ()
+    return found
+
+
+def _filled(battle: Battle) -> Iterator[Cell]:
+    height, highest = battle.map.height, _highest(battle.map) or 0
+    tops = [(cell, units(each.height)) for each in battle.structures if not each.gone and each.id in _solid(battle.map)
+            for cell in each.cells]
+    for zone in battle.zones:
+        if zone.effect.obstacle and "move" in zone.effect.blocks:
+            mask = battle.cells_of(zone.id)
+            tops += [((x, y), units(zone.effect.obstacle)) for y, x in np.argwhere(mask).tolist()]
+    for (x, y), tall in tops:
+        if STEP_OVER < tall <= highest + STEP_OVER - int(height[y, x]):
+            yield x, y
+
+
+@lru_cache(maxsize=64)
+def _highest(map: Grid) -> int | None:
+    """The highest ground of a map, in 1/64 m; None when all of it is level."""
+    highest = int(map.height.max())
+    return None if highest == int(map.height.min()) else highest
+
+
+@lru_cache(maxsize=64)
+def _solid(map: Grid) -> frozenset[str]:
+    """The structures that stop bodies."""
+    return frozenset(each.structure for each in map.barriers if each.move)
 
 
 @lru_cache(maxsize=8192)

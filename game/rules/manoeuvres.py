@@ -11,19 +11,20 @@ from game.errors import IllegalAction
 from game.rules import effects, falls, hidden, holds, upkeep
 from game.rules.actions import Attack, Manoeuvre
 from game.rules.attack import AttackSheet, attack_sheet, carried_weapon, not_carried, refusal, unknown
-from game.rules.bodies import body_of, enemies_of, free_hands, held, met_on, other_bodies, rises_of
+from game.rules.bodies import body_of, enemies_of, free_hands, held, met_on, other_bodies, rises_of, side_of
 from game.rules.catalog import UNARMED, Weapon
 from game.rules.checks import Cup
 from game.rules.events import Attacked, Event, Pushed
 from game.rules.expiry import default_expiry, expiry_of
+from game.rules.footing import filled_cells
 from game.rules.handling import weapon_falls
 from game.rules.odds import margin_of_at_least
 from game.rules.powers import Duration, ModifierEffect, TestChange
 from game.rules.repertoire import ManoeuvreRule, manoeuvre_rules
 from game.rules.resolve import roll_attack, strike
 from game.rules.state import Battle, Combatant, Condition
-from game.spatial.grid import Cell
-from game.spatial.push import push
+from game.spatial.grid import Cell, footprint
+from game.spatial.push import Push, push, push_direction
 from game.texts import N_, Text, text
 
 Result = tuple[Battle, list[Event]]
@@ -187,6 +188,8 @@ def _push(battle: Battle, who: str, target: str, metres: int, cup: Cup) -> Resul
     done = push(battle.grid, body_of(battle, pushed), body_of(battle, battle[who]), metres,
                 closed=other_bodies(battle, (target,)), corners=battle.settings.corners, flying=pushed.altitude > 0,
                 rises=rises_of(battle.settings))
+    if done.stopped_by == "body" and _against_solid(battle, who, pushed, done):
+        done = replace(done, stopped_by="barrier")
     far, lurking = met_on(battle, pushed, done.path, passing=False)
     if lurking:
         done = replace(done, path=done.path[:far], moved=far, left=done.moved + done.left - far,
@@ -202,6 +205,13 @@ def _push(battle: Battle, who: str, target: str, metres: int, cup: Cup) -> Resul
     if battle[target].cell == done.path[-1]:
         return hidden.found_by(battle, target, lurking, events)
     return battle, events
+
+
+def _against_solid(battle: Battle, who: str, pushed: Combatant, done: Push) -> bool:
+    """Whether what a push comes up against is something solid that fills the place."""
+    x, y = done.path[-1] if done.path else pushed.cell or (0, 0)
+    dx, dy = push_direction(body_of(battle, battle[who]), body_of(battle, pushed))
+    return not {*filled_cells(battle)}.isdisjoint(footprint((x + dx, y + dy), side_of(battle, pushed)))
 
 
 def _legs(whole: Pushed, met: upkeep.Met, count: int) -> list[Event]:

@@ -10,7 +10,7 @@ from game.rules import resolve
 from game.rules.actions import AttackMode, AttackStructure, BreakStructure
 from game.rules.allowed import why_barred
 from game.rules.ammunition import one_more, why_none
-from game.rules.attack import carried_weapon, not_carried
+from game.rules.attack import carried_weapon, not_carried, unknown
 from game.rules.bodies import held, reach_of, why_unready
 from game.rules.catalog import UNARMED, DamagePart, Weapon
 from game.rules.checks import ATTACK, Cup
@@ -32,6 +32,7 @@ from game.rules.things import (
     in_reach,
     metres_to,
     thing,
+    things,
     user_of,
     with_wear,
 )
@@ -48,7 +49,7 @@ ANYTHING: Final = Sheet("", "", *(Attribute(0, 4),) * 6, pv=0)
 
 def pressed(battle: Battle, who: Combatant) -> bool:
     """Whether something keeps it from taking its time: enemies in the fight, or what the GM says. # rule: STR-7"""
-    if battle.pressure != "enemies":
+    if battle.pressure != "enemies" or battle.phase == "over":
         return battle.pressure == "always"
     return any(each.team != who.team for each in battle.present())
 
@@ -92,6 +93,11 @@ def _why_not(battle: Battle, who: Combatant, id: str) -> Text | None:
     """What both ways of breaking ask. # rule: ACT-3 STR-4"""
     if not battle.turn.may_execute:
         return text("no Execution action is left: a turn is a Move and an Execution, or two Moves, or one Full action")
+    return _why_unbreakable(battle, id)
+
+
+def _why_unbreakable(battle: Battle, id: str) -> Text | None:
+    """# rule: STR-1 STR-4"""
     found = thing(battle, id)
     if found is None:
         return _why_no_thing(battle, id)
@@ -143,6 +149,27 @@ def why_break(battle: Battle, who: Combatant, action: BreakStructure) -> Text | 
     if (reason := _why_not(battle, who, action.structure)) is not None:
         return reason
     return _worn_out(who) or _beyond(battle, who, action.structure, UNARMED, "melee")
+
+
+def why_at_leisure(battle: Battle, action: BreakStructure) -> Text | None:
+    """Why a thing cannot be broken after the fight, by anybody who is still up, wherever it stands: there is time.
+    # rule: STR-7"""
+    if (reason := unknown(battle, action.who)) is not None:
+        return reason
+    who = battle[action.who]
+    if who.out:
+        return text("{who} is out of the fight", who=who.name)
+    if pressed(battle, who):
+        return text("{who} has no time, the GM says so", who=who.name)
+    return why_barred(battle, who, "execution") or _why_unbreakable(battle, action.structure)
+
+
+def leisure_options(battle: Battle) -> Iterator[BreakStructure]:
+    """What can be broken after the fight, by each who is still up. # rule: STR-7"""
+    for who in battle.present():
+        for id in things(battle):
+            if why_at_leisure(battle, action := BreakStructure(who.id, id)) is None:
+                yield action
 
 
 def why_attack(battle: Battle, who: Combatant, action: AttackStructure) -> Text | None:
@@ -211,7 +238,7 @@ def do_break(battle: Battle, action: BreakStructure, cup: Cup) -> Result:
     """Try to break a thing at once, by strength against its ND as worn so far. # rule: STR-2 STR-7"""
     who, found = battle[action.who], thing(battle, action.structure)
     assert found is not None
-    battle, name = _spend_execution(battle), found.word
+    battle, name = _spend_execution(battle) if battle.phase == "fight" else battle, found.word
     if not pressed(battle, who):
         return _fall(battle, who.id, found.id, [StructureTested(who.id, found.id, found.left, None, True, name)])
     battle, events = _strain(battle, who, found.id)

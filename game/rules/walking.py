@@ -20,14 +20,16 @@ from game.rules.bodies import (
     movement_of,
     obstacles,
     rises_of,
+    side_of,
     slowness,
     why_kept_away,
 )
 from game.rules.checks import Cup
 from game.rules.conditions import plight
 from game.rules.events import Dragged, Event, Moved
+from game.rules.footing import filled_cells
 from game.rules.state import Battle, Combatant, Turn
-from game.spatial.grid import PLAIN, Cell, Mask, cell_name
+from game.spatial.grid import PLAIN, Cell, Mask, cell_name, footprint
 from game.spatial.movement import walk
 from game.spatial.stepper import Step
 from game.texts import Text, text
@@ -137,6 +139,10 @@ def _why_path(battle: Battle, who: Combatant, action: Walk) -> Text | None:
     if action.path[-1] != action.to:
         return text("the path ends on {end}, not on {cell}", end=cell_name(action.path[-1]), cell=cell_name(action.to))
     dash = isinstance(action, Dash)
+    side, solid = side_of(battle, who), {*filled_cells(battle)}
+    for cell in action.path if solid else ():
+        if not solid.isdisjoint(footprint(cell, side)):
+            return text("something solid stands on {cell}", cell=cell_name(cell))
     try:
         _steps(battle, who, action.path, dash, action.jump)
     except GeometryError as error:

@@ -162,19 +162,19 @@ def perft(state, depth):
 def test_counts_of_ways_to_go_on():
     """Two swordsmen side by side in a corridor of four squares, a in A1, b in B1: counted by hand.
 
-    One deep: sword, bare hands; with each of them five manoeuvres, and to grapple with the free hand; no walk (the
-    enemy shuts the way); crouch, lie down; stow; drop the sword; delay; end.
+    One deep: sword, bare hands; with each of them five manoeuvres, the push among them one metre far or two; to grapple
+    with the free hand; no walk (the enemy shuts the way); crouch, lie down; stow; drop the sword; delay; end.
     """
     # rule: ACT-1 ACT-2 ACT-3 ACT-5 MAN-1
     corridor = fight(fighter("a", "red", (0, 0)), fighter("b", "blue", (1, 0)), cols=4, rows=1)
-    assert len(legal_actions(corridor)) == 2 + 2 * 5 + 1 + 2 + 1 + 1 + 2
-    # After an attack: crouch, lie down, stow, drop, end; also after a manoeuvre, with two walks after a push, and
-    # letting go after a grapple. After crouching: the same nineteen, where crouching is rising. After lying down:
-    # standing up stands for crouching and lying down. After stowing: bare hands with six manoeuvres, crouch, lie down,
-    # draw, end. After dropping: taking it up for the draw, two ways to break it where it lies, and delay. After
-    # delaying and after the end b is active: its own nineteen and the walks to C1 and D1; after the end it has nobody
-    # to wait for.
-    assert perft(corridor, 2) == (2 + 2 * 4) * 5 + 2 * 7 + 6 + 19 + 18 + 11 + 14 + 21 + 20
+    assert len(legal_actions(corridor)) == 2 + 2 * 6 + 1 + 2 + 1 + 1 + 2
+    # After an attack: crouch, lie down, stow, drop, end; also after a manoeuvre, with a walk after a push of one metre,
+    # two after one of two, and letting go after a grapple. After crouching: the same twenty-one, where crouching is
+    # rising. After lying down: standing up stands for crouching and lying down. After stowing: bare hands with seven
+    # manoeuvres, crouch, lie down, draw, end. After dropping: taking it up for the draw, two ways to break it where it
+    # lies, and delay. After delaying and after the end b is active: its own twenty-one and the walks to C1 and D1;
+    # after the end it has nobody to wait for.
+    assert perft(corridor, 2) == (2 + 2 * 4) * 5 + 2 * 6 + 2 * 7 + 6 + 21 + 20 + 12 + 15 + 23 + 22
 
 
 def test_a_battle_of_nobody_active_lists_nothing():

@@ -98,3 +98,22 @@ def test_a_step_up_is_no_higher_than_a_climb():
     with pytest.raises(DataError) as found:
         settings_with({"step_up": 1.5})
     assert "step_up is 1.5 m, and climb only 1 m" in tr(found.value.problems[0].message)
+
+
+def test_nobody_steps_from_above_into_what_fills_a_square():
+    """From a ledge of half a metre a block of 0.8 m is low enough to step over: there is no standing inside it."""
+    # rule: MOV-2 MAN-8
+    rock = Structure("rock", "block", ((4, 3),), height=0.8)
+    grid = Grid.empty(8, 6, block((4, 3), 0.8, structure="rock"))
+    height = grid.height.copy()
+    height[:, :4] = units(0.5)
+    start = fight(fighter("a", "red", (2, 3)), fighter("b", "blue", (3, 3)), fighter("c", "blue", (7, 5)),
+                  grid=grid.replace(height=height), structures=(rock,))
+    assert not movement_of(start, "c").reachable[3, 4]
+    assert not movement_of(start.but(waiting=("b",)), "b").reachable[3, 4]
+    assert "something solid stands on E4" in reason(start.but(waiting=("b",)), Move("b", (4, 3), path=((4, 3),)))
+    assert "something solid" in reason(start.but(waiting=("b",)), Move("b", (4, 3)))
+    after, events = do(start, Manoeuvre("a", "b", "push", "sword", metres=1), dice=(6, 4))
+    assert (events[1].stopped_by, after["b"].cell) == ("barrier", (3, 3))
+    fallen = start.but(structures=(rock.but(fallen=True),), waiting=("b",))
+    assert movement_of(fallen, "b").reachable[3, 4]

@@ -8,7 +8,7 @@ import pytest
 
 from game.content.codec import decode, decode_action, encode
 from game.insight.narrate import sentences
-from game.rules.actions import AttackStructure, BreakStructure, EndTurn, Rest, SetPressure, UseDoor
+from game.rules.actions import AttackStructure, BreakStructure, EndTurn, GmRemove, Rest, SetPressure, UseDoor
 from game.rules.bodies import body_of, line_of, movement_of
 from game.rules.catalog import weapons
 from game.rules.dice import ScriptedDice
@@ -308,6 +308,50 @@ def test_enemies_are_pressure_and_so_is_a_clock():
     clock = alone.but(pressure="always")
     assert not do(clock, BreakStructure("hero", "door"), dice=[8])[0].structure("door").fallen
     assert not do(scene(nd=500), BreakStructure("hero", "door"), dice=[8])[0].structure("door").fallen
+
+
+def won(**fields):
+    """The fight of :func:`scene` is over: the hero has won it, far from the door; its friend has fallen."""
+    mate = fighter("mate", "red", (0, 0), out=True, hurt=9, weapons=("bow",))
+    start = scene(mate, nd=500, hero={"cell": (9, 6)}, **fields)
+    return do(start, GmRemove("foe"))[0]
+
+
+def test_after_the_fight_there_is_time_to_break_things():
+    # rule: STR-7 STR-8
+    over = won()
+    assert over.phase == "over"
+    assert BreakStructure("hero", "door") in legal_actions(over)
+    assert {each.who for each in legal_actions(over)} == {"hero"}
+    after, events = do(over, BreakStructure("hero", "door"))
+    assert events == [StructureTested("hero", "door", 500, None, True, "door"), StructureFell("hero", "door", "door")]
+    assert after.grid != over.grid, "what falls leaves the map at once"
+    assert (after["hero"].efforts, after.turn) == ((), over.turn)
+    said = " ".join(tr(each) for event in events for each in sentences(event, after))
+    assert "there is time (STR-7): it succeeds" in said
+    game = Game(over).do(BreakStructure("hero", "door"), ScriptedDice(()))
+    assert game.undo().battle == over
+    assert "has fallen already" in reason(after, BreakStructure("hero", "door"))
+
+
+@pytest.mark.parametrize(("action", "said"), [
+    (BreakStructure("mate", "door"), "out of the fight"), (BreakStructure("hero", "gate"), "nothing 'gate' to break"),
+    (BreakStructure("foe", "door"), "not on the map"), (AttackStructure("hero", "door", "sword"), "the fight is over"),
+    (BreakStructure("hero", "hero:sword"), "Hero has this in use: Sword"),
+])
+def test_what_cannot_be_broken_after_the_fight(action, said):
+    # rule: STR-4 STR-7 ACT-6
+    assert said in reason(won(), action)
+    assert action not in legal_actions(won())
+
+
+def test_after_the_fight_the_gm_may_say_that_time_presses_and_things_of_the_fallen_break_too():
+    # rule: STR-7 STR-4
+    hurry, _ = do(won(), SetPressure("always"))
+    assert "has no time" in reason(hurry, BreakStructure("hero", "door"))
+    assert legal_actions(hurry) == ()
+    broken, _ = do(won(), BreakStructure("hero", "mate:bow"))
+    assert broken["mate"].weapon("bow") is None
 
 
 # --- what falls ------------------------------------------------------------------------------------------------------
