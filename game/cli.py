@@ -12,10 +12,10 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, Final, NoReturn
 
-from game import __version__
+from game import __version__, usage
 from game.errors import DiceError, FlancoError, IllegalAction, reason_of
 from game.paths import maps
-from game.texts import LANGUAGES, Text, guess_language, set_language, text, tr
+from game.texts import LANGUAGES, Text, guess_language, sentence, set_language, text, tr
 
 COMMANDS: Final = ("play", "list", "check", "run", "odds", "render", "replay", "mask")
 NO_DISPLAY: Final = text(
@@ -34,8 +34,8 @@ EXAMPLE: Final = """\
 
 
 class _Help(argparse.RawDescriptionHelpFormatter):
-    def add_usage(self, usage: Any, actions: Any, groups: Any, prefix: str | None = None) -> None:
-        super().add_usage(usage, actions, groups, tr("usage: ") if prefix is None else prefix)
+    def add_usage(self, shown: Any, actions: Any, groups: Any, prefix: str | None = None) -> None:
+        super().add_usage(shown, actions, groups, tr("usage: ") if prefix is None else prefix)
 
 
 class _Parser(argparse.ArgumentParser):
@@ -74,8 +74,8 @@ def _parser() -> argparse.ArgumentParser:
                         default="scenarios")
 
     check = add("check", tr("check maps, scenarios, creatures, rules and saves, and name every fault"))
-    check.add_argument("paths", nargs="*", type=Path, metavar="PATH", help=tr("files or folders; all shipped ones "
-                                                                              "when left out"))
+    check.add_argument("paths", nargs="*", type=usage.file, metavar="PATH",
+                       help=tr("files or folders; all shipped ones when left out"))
     run = add("run", tr("play without a window: actions in, events out, one JSON object a line"), EXAMPLE)
     run.add_argument("scenario", help=tr("a scenario's name or file"))
     run.add_argument("--party", metavar="NAME", help=company)
@@ -83,7 +83,7 @@ def _parser() -> argparse.ArgumentParser:
                                                                                "standard input as they come"))
     dice = run.add_mutually_exclusive_group()
     dice.add_argument("--dice", type=_faces, metavar="6,1,3", help=tr("the face of every die, in order"))
-    dice.add_argument("--seed", type=int, metavar="N", help=tr("dice that follow from a number"))
+    dice.add_argument("--seed", type=usage.whole, metavar="N", help=tr("dice that follow from a number"))
 
     odds = add("odds", tr("the exact odds of an attack, or of breaking a thing, as a scenario starts"))
     odds.add_argument("scenario", help=tr("a scenario's name or file, or a saved game"))
@@ -100,11 +100,11 @@ def _parser() -> argparse.ArgumentParser:
 
     render = add("render", tr("draw a map or a scenario into a picture"))
     render.add_argument("source", metavar="MAP_OR_SCENARIO", help=tr("a name or a file"))
-    render.add_argument("--out", required=True, type=Path, metavar="FILE.png")
+    render.add_argument("--out", required=True, type=usage.file, metavar="FILE.png")
     render.add_argument("--size", type=_size, default=(1920, 1080), metavar="1920x1080", help=tr("in pixels"))
 
     replay = add("replay", tr("tell a saved game from its first action to its last"))
-    replay.add_argument("save", type=Path, help=tr("a saved game"))
+    replay.add_argument("save", type=usage.file, help=tr("a saved game"))
     replay.add_argument("--json", action="store_true", help=tr("events as JSON, one a line, then the state"))
 
     _add_mask(add("mask", tr("answer a question about a map with a value for each cell")))
@@ -126,12 +126,12 @@ def _add_mask(mask: Any) -> None:
     mask.add_argument("--passable", metavar="CELLS", help=tr("cells that may be passed and not ended on"))
     mask.add_argument("--cells", metavar="CELLS", help=tr("the cells of a free area"))
     for name in ("budget", "radius", "tall", "altitude", "height", "length", "width"):
-        mask.add_argument(f"--{name}", type=float, metavar="METRES")
-    mask.add_argument("--angle", type=float, metavar="DEGREES")
+        mask.add_argument(f"--{name}", type=usage.number, metavar="METRES")
+    mask.add_argument("--angle", type=usage.number, metavar="DEGREES")
     for name in ("reach", "side"):
-        mask.add_argument(f"--{name}", type=int, metavar="METRES")
-    mask.add_argument("--slow", type=int, metavar="TIMES", help=tr("multiplies every cost"))
-    mask.add_argument("--snap", type=int, choices=(8, 16, 32), help=tr("nearest of so many directions"))
+        mask.add_argument(f"--{name}", type=usage.whole, metavar="METRES")
+    mask.add_argument("--slow", type=usage.whole, metavar="TIMES", help=tr("multiplies every cost"))
+    mask.add_argument("--snap", type=usage.whole, choices=(8, 16, 32), help=tr("nearest of so many directions"))
     for name in ("flying", "jump"):
         mask.add_argument(f"--{name}", action="store_true")
     for name, allowed in CHOICES.items():
@@ -139,7 +139,7 @@ def _add_mask(mask: Any) -> None:
     mask.add_argument("--origin", help=", ".join(ORIGINS))
     mask.add_argument("--direction", help=tr("degrees from the east against the clock, or dx,dy"))
     mask.add_argument("--format", choices=("text", "json", "npy", "png"), default="text")
-    mask.add_argument("--out", type=Path, metavar="FILE", help=tr("a file instead of the standard output"))
+    mask.add_argument("--out", type=usage.file, metavar="FILE", help=tr("a file instead of the standard output"))
     mask.add_argument("--size", type=_size, default=(1920, 1080), metavar="1920x1080", help=tr("in pixels"))
 
 
@@ -186,6 +186,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit code."""
     words = list(sys.argv[1:] if arguments is None else arguments)
     set_language(_wanted_language(words))
+    usage.speak()
     _prepare_streams()
     options = _parser().parse_args(_with_command(words))
     try:
@@ -430,7 +431,7 @@ def _replay(path: Path, as_json: bool) -> int:
     for step in saved.game.past:
         for event in step.events:
             for line in [dumps(encode(event))] if as_json else sentences(event, step.battle):
-                print(line if isinstance(line, str) else tr(line))
+                print(line if isinstance(line, str) else sentence(line))
     if as_json:
         _print_state(saved.game.battle)
     return 0

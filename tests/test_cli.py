@@ -1,5 +1,8 @@
 """The command line, as a person or a script uses it: in a process of its own."""
 
+import argparse
+import gettext
+import inspect
 import json
 import os
 import re
@@ -11,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from game import __version__, cli
+from game import __version__, cli, texts, usage
 from game.content.codec import decode_event, dumps, encode, state_hash
 from game.content.saves import SUFFIX, load, save
 from game.content.scenarios import load_scenario
@@ -454,3 +457,43 @@ def test_mask_refuses_what_means_nothing(capsys: pytest.CaptureFixture[str]) -> 
     assert (code, "nobody" in said) == (1, True)
     code, _, said = here(capsys, "mask", "high", "crossroads", "--target", "C3", "--format", "png")
     assert (code, "--out" in said) == (2, True)
+
+
+class Translated(gettext.NullTranslations):
+    """A catalogue that answers everything with its msgid in guillemets."""
+
+    def gettext(self, message: str) -> str:
+        return f"«{message}»"
+
+
+@pytest.mark.parametrize(("words", "said"), [
+    (["run"], "«the following arguments are required: scenario, --actions»"),
+    (["odds", "bridge", "--who"], "«expected one argument»"),
+    (["mask", "reach", "bridge", "--format", "xml"], "«invalid choice: 'xml'"),
+    (["list", "--blue"], "«unrecognized arguments: --blue»"),
+    (["run", "x", "--actions", "-", "--seed", "1", "--dice", "2"], "«not allowed with argument --seed»"),
+    (["run", "x", "--actions", "-", "--seed", "one"], "one is not a whole number"),
+    (["mask", "area", "x", "--radius", "wide"], "wide is not a number"),
+    (["check", ""], "«a file needs a name»"),
+    (["render", "bridge", "--out", " "], "«a file needs a name»"),
+])
+def test_what_argparse_says_follows_the_language(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, words: list[str], said: str
+) -> None:
+    monkeypatch.setitem(texts._catalogues, "es", Translated())
+    with pytest.raises(SystemExit) as stopped:
+        cli.main([*words, "--lang", "es"])
+    set_language("en")
+    assert stopped.value.code == 2
+    assert said in capsys.readouterr().err
+
+
+def test_the_words_of_argparse_are_those_that_it_says() -> None:
+    source = inspect.getsource(argparse)
+    assert [each for each in usage.SAID if each not in source] == []
+
+
+def test_numbers_may_be_written_with_a_comma(capsys: pytest.CaptureFixture[str]) -> None:
+    area = ["mask", "area", "bridge", "--shape", "circle", "--origin", "corner:4,5"]
+    answers = {here(capsys, *area, "--radius", radius)[1] for radius in ("2.5", "2,5")}
+    assert len(answers) == 1

@@ -106,7 +106,9 @@ def save(game: Game, path: Path, scenario: str = "", seed: int | None = None) ->
 def write_whole(path: Path, content: str | bytes) -> None:
     """Write a text or bytes to a temporary file beside ``path``, force it to the disk, and rename it.
 
-    :raises SaveError: when that fails; the old file is then as it was.
+    Whatever keeps it from that, the old file is then as it was, and nothing lies beside it.
+
+    :raises SaveError: when it cannot be written.
     """
     temporary = ""
     try:
@@ -117,12 +119,14 @@ def write_whole(path: Path, content: str | bytes) -> None:
             stream.flush()
             os.fsync(stream.fileno())
         os.replace(temporary, path)
+        temporary = ""
     except OSError as error:
+        raise SaveError(text("{file} could not be saved: {reason}. Nothing was lost: the file is as it was.",
+                             file=str(path), reason=reason_of(error))) from None
+    finally:  # a keyboard's interruption, too
         if temporary:
             with contextlib.suppress(OSError):
                 os.unlink(temporary)
-        raise SaveError(text("{file} could not be saved: {reason}. Nothing was lost: the file is as it was.",
-                             file=str(path), reason=reason_of(error))) from None
     _sync_folder(path.parent)
 
 

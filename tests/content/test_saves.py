@@ -443,3 +443,18 @@ def test_a_refused_action_leaves_the_game_to_be_saved_as_it_was(tmp_path: Path) 
     assert dumps(encode(game.battle)) == before
     save(game, tmp_path / "a.json")
     assert load(tmp_path / "a.json").game == game
+
+
+def test_an_interruption_from_the_keyboard_leaves_the_old_file_and_nothing_beside_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "game.json"
+    saves.write_whole(path, "old")
+
+    def stop(handle: int) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(os, "fsync", stop)
+    with pytest.raises(KeyboardInterrupt):
+        saves.write_whole(path, "new")
+    assert [(each.name, each.read_text()) for each in tmp_path.iterdir()] == [("game.json", "old")]
