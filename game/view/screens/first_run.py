@@ -40,6 +40,11 @@ class Card(Button):
         return look.scale.em(1.8 if look.scale.narrow else 3.2)
 
     @classmethod
+    def width_of(cls, look: Look, said: str) -> int:
+        """The width that its name needs, in pixels."""
+        return cls.icon_side(look) + fonts.width(said, look.scale.large, "bold") + look.scale.em(2) + 6 * look.scale.pad
+
+    @classmethod
     def height_for(cls, look: Look, words: str, wide: int) -> int:
         """The height that it needs in a width, in pixels."""
         scale = look.scale
@@ -109,7 +114,9 @@ class FirstRunScreen(Screen):
     def _fill_body(self) -> None:
         scale, gap = self.look.scale, self.look.scale.pad
         room = self.body.rect.inflate(-2 * gap, 0)
-        columns = 1 if scale.narrow else len(DEVICES)
+        columns, least = len(DEVICES), max(Card.width_of(self.look, tr(name)) for _, name, _, _ in DEVICES)
+        if least * columns + (columns - 1) * gap > room.width:
+            columns = 1
         wide = (room.width - (columns - 1) * gap) // columns
         asked, later = tr("What do you play on?"), tr("This can be changed at any time in the settings.")
         heights = [height_of(asked, scale.em(2), room.width, "bold"),
