@@ -38,6 +38,7 @@ LABELS: Final[Mapping[str, tuple[str, str]]] = {  # by name: the rule that leave
     "fallen": ("MOV-2", N_("The bodies of those out of the fight")),
     "high_ground": ("SIT-3", N_("Higher ground begins at, in metres")),
     "partial_cover": ("SIT-6", N_("Partial cover begins at, in percent of the lines")),
+    "body_cover": ("SIT-6", N_("Bodies in between give partial cover")),
     "counting": ("EFF-4", N_("A square is inside an area when")),
     "listed_places": ("EFF-4", N_("Places of an area that are listed")),
     "area_tie": ("DEF-2", N_("A Defence equal to an area's total")),

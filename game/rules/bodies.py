@@ -21,7 +21,21 @@ from game.rules.footing import side_of as side_of
 from game.rules.footing import tall_of as tall_of
 from game.rules.state import Battle, Combatant, Structure
 from game.rules.traits import granted
-from game.spatial.grid import NO_ENTRY, PLAIN, TOTAL, Body, Cell, Grid, Mask, cell_name, footprint, units
+from game.spatial.grid import (
+    NO_ENTRY,
+    PARTIAL,
+    PLAIN,
+    TOTAL,
+    UNITS,
+    Body,
+    Cell,
+    Grid,
+    Mask,
+    block,
+    cell_name,
+    footprint,
+    units,
+)
 from game.spatial.metric import reach_distance
 from game.spatial.movement import MOST, MovementField, movement_field
 from game.spatial.sight import LineOfAttack, line_of_attack
@@ -44,7 +58,37 @@ _apart = lru_cache(maxsize=8192)(reach_distance)
 
 def line_of(battle: Battle, attacker: Combatant, target: Combatant) -> LineOfAttack:
     """Cover, sight and concealment between two creatures, from the map as it stands. # rule: SIT-4 SIT-5 SIT-6 SIT-7"""
-    return _line(battle.grid, body_of(battle, attacker), body_of(battle, target), battle.settings.partial_cover)
+    mine, its = body_of(battle, attacker), body_of(battle, target)
+    found = _line(battle.grid, mine, its, battle.settings.partial_cover)
+    if not battle.settings.body_cover or found.cover.level == TOTAL:
+        return found
+    between = tuple((each.id, body) for each in battle.present()
+                    if each.id not in (attacker.id, target.id) and not each.hidden
+                    and _between(body := body_of(battle, each), mine, its))
+    return _past(battle.grid, mine, its, battle.settings.partial_cover, between) if between else found
+
+
+def _between(body: Body, a: Body, b: Body) -> bool:
+    """Whether a body may be in the way of a line between two others: it meets the box around them, and neither."""
+    for axis in (0, 1):
+        ends = [cell[axis] for cell in (*a.cells, *b.cells)]
+        own = [cell[axis] for cell in body.cells]
+        if max(own) < min(ends) or min(own) > max(ends):
+            return False
+    return {*body.cells}.isdisjoint((*a.cells, *b.cells))
+
+
+@lru_cache(maxsize=4096)
+def _past(
+    grid: Grid, attacker: Body, target: Body, percent: int, between: tuple[tuple[str, Body], ...]
+) -> LineOfAttack:
+    """The line past other bodies, each with whose it is: they hide a part of the target, never all of it.
+    # rule: SIT-6"""
+    plain = _line(grid, attacker, target, percent)
+    crowd = tuple(side for id, body in between for cell in body.cells
+                  for side in block(cell, body.head / UNITS, body.feet / UNITS, move=False, sight=False, structure=id))
+    cover = _line(grid.replace(barriers=grid.barriers + crowd), attacker, target, percent).cover
+    return replace(plain, cover=replace(cover, level=min(cover.level, PARTIAL)))
 
 
 @lru_cache(maxsize=4096)

@@ -199,6 +199,7 @@ class Settings:
     fallen: Literal["pass", "no_end", "block"] = _shipped("fallen")
     high_ground: Annotated[float, Field(gt=0, le=100)] = _shipped("high_ground")  # rule: SIT-3
     partial_cover: Percent = _shipped("partial_cover")  # rule: SIT-6
+    body_cover: bool = _shipped("body_cover")  # rule: SIT-6
     # powers, effects and conditions
     counting: Literal["centre", "any", "half"] = _shipped("counting")  # rule: EFF-4
     listed_places: Annotated[int, Field(ge=1, le=5000)] = _shipped("listed_places")

@@ -9,9 +9,9 @@ from game.rules.catalog import settings_with
 from game.rules.engine import legal_actions
 from game.rules.events import Fallen
 from game.rules.state import Hold, Structure
-from game.spatial.grid import Grid, block, units
+from game.spatial.grid import Grid, block, units, wall
 from game.texts import tr
-from tests.rules.arena import amounts, do, fight, fighter, reason, sheet_of
+from tests.rules.arena import amounts, do, fight, fighter, modifier, reason, sheet_of
 
 
 @pytest.mark.parametrize(("rule", "away", "words"), [
@@ -117,3 +117,38 @@ def test_nobody_steps_from_above_into_what_fills_a_square():
     assert (events[1].stopped_by, after["b"].cell) == ("barrier", (3, 3))
     fallen = start.but(structures=(rock.but(fallen=True),), waiting=("b",))
     assert movement_of(fallen, "b").reachable[3, 4]
+
+
+# --- bodies between --------------------------------------------------------------------------------------------------
+
+
+def row(*between, **settings):
+    """a shoots at b, six squares away, with others between."""
+    return fight(fighter("a", "red", (1, 3), weapons=("bow",)), fighter("b", "blue", (7, 3)), *between, **settings)
+
+
+@pytest.mark.parametrize(("between", "cover"), [
+    (fighter("c", "blue", (4, 3)), 5), (fighter("c", "red", (4, 3)), 5), (fighter("c", "blue", (4, 4)), 0),
+    (fighter("c", "blue", (8, 3)), 0), (fighter("c", "blue", (4, 3), prone=True), 0),
+    (fighter("c", "blue", (4, 3), out=True), 0), (fighter("c", "blue", (3, 2), size="giant"), 5),
+    (fighter("c", "blue", (4, 3), size="mini"), 0),
+])
+def test_whether_bodies_give_cover_is_a_setting(between, cover):
+    # rule: SIT-6
+    assert "SIT-6" not in amounts(sheet_of(row(between), "a", "b", mode="ranged"))
+    hidden = row(between, body_cover=True)
+    assert amounts(sheet_of(hidden, "a", "b", mode="ranged")).get("SIT-6", 0) == cover
+    assert amounts(sheet_of(hidden, "b", "a", "sword")).get("SIT-6", 0) == cover, "the same from the other side"
+    assert reason(hidden, Attack("a", "b", "bow", "ranged")) == "", "they never hide anybody wholly"
+
+
+def test_the_evidence_of_a_body_between_is_whose_it_is():
+    # rule: SIT-6
+    hidden = row(fighter("c", "blue", (4, 3)), fighter("d", "blue", (9, 7)), body_cover=True)
+    found = modifier(sheet_of(hidden, "a", "b", mode="ranged"), "SIT-6").evidence
+    assert {each.structure for each in found.barriers} == {"c"}
+    walled = row(fighter("c", "blue", (4, 3)), barriers=[wall((6, 0), (6, 8))], body_cover=True)
+    assert "total cover" in reason(walled, Attack("a", "b", "bow", "ranged"))
+    unseen = row(fighter("c", "blue", (4, 3)), body_cover=True)
+    unseen = unseen.with_combatant(unseen["c"].but(hidden=True))
+    assert "SIT-6" not in amounts(sheet_of(unseen, "a", "b", mode="ranged")), "nobody is given away"
