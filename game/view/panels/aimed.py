@@ -1,6 +1,6 @@
 """The side panel while powers and blows at things are aimed: everyone hit by name, allies first; what it takes."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import pygame
 
@@ -29,9 +29,10 @@ MEETS = {
 
 
 def area(panel: Panel, look: Look, battle: Battle, name: str, seen: AreaSeen, teams: dict[str, int],
-         odds: Sequence[PowerOdds | None], hint: str, brief: bool = False) -> int:
+         odds: Sequence[PowerOdds | None], hint: str, brief: bool = False,
+         foot: Callable[[Writer], None] | None = None) -> int:
     """An area: what it is, whom it would meet with their odds, what it would wear; gives the height needed. ``brief``:
-    in as few lines as can be."""
+    in as few lines as can be; ``foot`` adds what stands under it all."""
     writer = _begin(panel, look)
     scale, team = look.scale, battle.active.team if battle.active is not None else ""
     writer.line(name, scale.large, bold=True)
@@ -65,11 +66,13 @@ def area(panel: Panel, look: Look, battle: Battle, name: str, seen: AreaSeen, te
         writer.line(tr(text("Things: {count}", count=len(seen.things))), scale.body, bold=True, right="STR-3")
         names = list(dict.fromkeys(tr(thing_name(battle, id)) for id in seen.things))
         writer.line(", ".join(names[:8]) + ("…" if len(names) > 8 else ""), scale.body)
+    if foot is not None:
+        foot(writer)
     return _end(writer)
 
 
 def power(panel: Panel, look: Look, battle: Battle, seen: PowerSeen, teams: dict[str, int],
-          odds: PowerOdds | None) -> int:
+          odds: PowerOdds | None, foot: Callable[[Writer], None] | None = None) -> int:
     """A power pointed at one creature."""
     writer = _begin(panel, look)
     writer.line(tr(seen.power.name), look.scale.large, bold=True)
@@ -78,11 +81,14 @@ def power(panel: Panel, look: Look, battle: Battle, seen: PowerSeen, teams: dict
         refused_line(writer, sentence(seen.refused))
     writer.gap()
     _creature(writer, battle, seen.target, teams, odds if seen.refused is None else None, False)
+    if foot is not None and seen.refused is None:
+        foot(writer)
     return _end(writer)
 
 
-def breaking(panel: Panel, look: Look, battle: Battle, name: str, seen: ThingSeen) -> int:
-    """A thing to break: its ND as worn, the chances, the wear, what the effort costs. # rule: STR-2 STR-3 STR-5"""
+def breaking(panel: Panel, look: Look, battle: Battle, name: str, seen: ThingSeen, told: bool = True) -> int:
+    """A thing to break: its ND as worn, the chances, the wear, what the effort costs; ``told``: the chances too.
+    # rule: STR-2 STR-3 STR-5"""
     writer = _begin(panel, look)
     scale, who, found = look.scale, battle.active, thing(battle, seen.id)
     if found is None or who is None:
@@ -93,6 +99,8 @@ def breaking(panel: Panel, look: Look, battle: Battle, name: str, seen: ThingSee
                 right="STR-1")
     if seen.refused is not None:
         refused_line(writer, sentence(seen.refused))
+    if not told:
+        return _end(writer)
     if not pressed(battle, who):
         writer.line(tr("Nothing presses: it breaks without a roll"), scale.body, "good", right="STR-7")
         return _end(writer)

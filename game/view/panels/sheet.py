@@ -1,6 +1,6 @@
 """The attack sheet: what an attack would be, with every modifier, its rule and its amount, and the exact odds."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -70,6 +70,30 @@ class OddsBar(Widget):
         pygame.draw.rect(canvas, theme["text"], own, look.scale.hair)
 
 
+class Reason(Widget):
+    """A modifier: its amount, what it is, the rule's id. While it is pointed at, or has the focus, the map shows what
+    causes it."""
+
+    focusable = True
+
+    def __init__(self, rect: pygame.Rect, modifier: Modifier, parts: Sequence[Label]) -> None:
+        super().__init__(rect)
+        self.modifier = modifier
+        for each in parts:
+            self.add(each)
+
+    def at(self, pos: tuple[int, int]) -> Widget | None:
+        return self if self.visible and self.rect.collidepoint(pos) else None
+
+    def draw(self, canvas: pygame.Surface, look: Look) -> None:
+        own = look.on(self.rect).inflate(look.scale.pad, 0)
+        if self.hovered or self.focused:
+            pygame.draw.rect(canvas, look.theme["hover"], own, border_radius=look.scale.pad // 2)
+        if self.focused:
+            pygame.draw.rect(canvas, look.theme["focus"], own, look.scale.hair * 2, border_radius=look.scale.pad // 2)
+        super().draw(canvas, look)
+
+
 @dataclass
 class Writer:
     """Puts lines into the panel, one under the other; ``brief``: without what can be read elsewhere."""
@@ -104,13 +128,13 @@ class Writer:
         room = self.inner.width - column - rule
         tall = max(height_of(said, px, room), fonts.line_height(px))
         good = (each.amount > 0) == (each.side == "attack")
-        left = self.inner.left
-        self.panel.add(Label(pygame.Rect(left, self.top, column, fonts.line_height(px)), amount, px,
-                             "good" if good else "bad", "bold"))
-        self.panel.add(Label(pygame.Rect(left + column, self.top, room, tall), said, px, wrap=True))
+        left, high = self.inner.left, fonts.line_height(px)
+        parts = [Label(pygame.Rect(left, self.top, column, high), amount, px, "good" if good else "bad", "bold"),
+                 Label(pygame.Rect(left + column, self.top, room, tall), said, px, wrap=True)]
         if rule:
-            self.panel.add(Label(pygame.Rect(self.inner.right - rule, self.top, rule, fonts.line_height(px)), each.rule,
-                                 self.look.scale.small, "muted", side="right"))
+            parts.append(Label(pygame.Rect(self.inner.right - rule, self.top, rule, high), each.rule,
+                               self.look.scale.small, "muted", side="right"))
+        self.panel.add(Reason(pygame.Rect(left, self.top, self.inner.width, tall), each, parts))
         self.top += tall
 
     def gap(self, share: float = 0.5) -> None:
@@ -119,21 +143,29 @@ class Writer:
 
 
 def fill(panel: Panel, look: Look, battle: Battle, sheet: AttackSheet, teams: dict[str, int], refused: str,
-         brief: bool = False, chances: Odds | None = None, surprise: Fraction | None = None) -> int:
+         brief: bool = False, chances: Odds | None = None, surprise: Fraction | None = None, told: bool = True,
+         foot: Callable[[Writer], None] | None = None) -> int:
     """Make the sheet's widgets anew; gives the height that they need, in pixels. ``brief``: in as few lines as can be,
-    every modifier still among them.
+    every modifier still among them. ``told``: with the odds and their reasons; ``foot`` adds what stands under it all.
 
     ``chances`` are the sheet's own when left out; ``surprise`` is the chance of a sneak attack's test.
     """
     panel.clear()
-    scale = look.scale
-    inner = panel.rect.inflate(-3 * scale.pad, -2 * scale.pad)
+    inner = panel.rect.inflate(-3 * look.scale.pad, -2 * look.scale.pad)
     writer = Writer(panel, look, inner, inner.top, brief)
     _heading(writer, battle, sheet, teams)
     if refused:
         refused_line(writer, refused)
-        return writer.top - panel.rect.top + scale.pad
-    chances = chances or odds(sheet, battle[sheet.target])
+    elif told:
+        _odds_and_reasons(writer, battle, sheet, chances or odds(sheet, battle[sheet.target]), surprise)
+    if foot is not None and not refused:
+        foot(writer)
+    return writer.top - panel.rect.top + look.scale.pad
+
+
+def _odds_and_reasons(writer: Writer, battle: Battle, sheet: AttackSheet, chances: Odds,
+                      surprise: Fraction | None) -> None:
+    scale = writer.look.scale
     if sheet.margin is not None:
         _success(writer, sheet, chances)
     else:

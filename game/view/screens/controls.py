@@ -10,7 +10,7 @@ from game.rules.actions import Move
 from game.rules.state import Battle
 from game.spatial.grid import Cell
 from game.view.offers import aimed
-from game.view.screens import aiming, gm, menus
+from game.view.screens import aiming, gm, menus, word
 
 if TYPE_CHECKING:
     from game.view.screens.play import PlayScreen
@@ -42,7 +42,9 @@ class Controls:
             self.screen.every_name = event.type == pygame.KEYDOWN
             self.screen.host.redraw()
         if event.type == pygame.MOUSEMOTION and self.screen.stage.widget_at(event.pos) is not None:
-            if not self.screen.aim.by_keyboard and self._pressed is None:
+            if self.screen.side.visible and self.screen.side.rect.collidepoint(event.pos):
+                self.screen.keep_sheet()
+            elif not self.screen.aim.by_keyboard and self._pressed is None:
                 self.screen.point(None)
         elif event.type == pygame.WINDOWLEAVE and not self.screen.aim.by_keyboard:
             self.screen.point(None)
@@ -210,6 +212,8 @@ class Controls:
                 screen.deeds.other_origin()
             case pygame.K_y:
                 screen.why_last()
+            case pygame.K_m:
+                word.ask(screen)
             case pygame.K_F9:
                 gm.panel(screen)
             case pygame.K_n:

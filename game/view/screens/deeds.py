@@ -24,6 +24,7 @@ class Deeds:
 
     def __init__(self, screen: "PlayScreen") -> None:
         self.screen = screen
+        self.by_hand = False  # what is done now is rolled with real dice
 
     # choosing
 
@@ -121,6 +122,21 @@ class Deeds:
         screen = self.screen
         screen.aim = replace(screen.aim, option=None, draft=Draft())
         screen.refresh_aim()
+
+    def roll(self) -> None:
+        """Do what the sheet shows."""
+        if self.screen.aim.option is not None and self.screen.aim.option.kind == "area":
+            self.confirm()
+        elif self.screen.aim.cell is not None:
+            self.act_at(self.screen.aim.cell)
+
+    def roll_real(self) -> None:
+        """The same with real dice, whoever rolls them as a rule."""
+        self.by_hand = True
+        try:
+            self.roll()
+        finally:
+            self.by_hand = False
 
     # creatures
 

@@ -37,6 +37,7 @@ from game.view.widgets.base import Panel
 from game.view.widgets.scroll import Scroll
 
 BANNER_SECONDS = 1.2
+LINGER_SECONDS = 0.8
 WORK_SECONDS = 0.004  # a frame's share for what need not be there at once
 EMPTY = pygame.Rect(0, 0, 0, 0)
 
@@ -62,6 +63,7 @@ class PlayScreen(Screen):
         self.deeds = Deeds(self)
         self.asked: tuple[int, int] | None = None  # the log line (step, event) whose proof is shown
         self.outlook = Outlook()
+        self.lingering: tuple[Aim, Seen, float] | None = None  # a sheet that was left a moment ago, until when
         self.dice = RealDice(self)
         self.strip, self.card, self.bar, self.last = (Panel(EMPTY) for _ in range(4))
         self.side, self.drawer = Scroll(EMPTY), Panel(EMPTY)
@@ -118,7 +120,7 @@ class PlayScreen(Screen):
            then: Callable[[], None] | None = None) -> bool:
         """Ask the engine; its reason is shown when it refuses. Where people roll real dice they are asked for the faces
         first, and it is done later. ``then`` follows when it is done."""
-        if dice is None and self.dice.wants(action):
+        if dice is None and (self.deeds.by_hand or self.dice.wants(action)) and self.match.why(action) is None:
             self.dice.ask(action, then)
             return False
         try:
@@ -137,6 +139,7 @@ class PlayScreen(Screen):
     def _after(self, events: tuple[Event, ...]) -> None:
         self.sure_to_end = False
         self.asked = None
+        self.lingering = None
         self.hush()
         self.refresh_aim()
         self.keep()
@@ -188,7 +191,7 @@ class PlayScreen(Screen):
         same = cell == self.aim.cell and by_keyboard == self.aim.by_keyboard
         if same and (not exact or at == self.aim.point):
             return
-        draft = self.aim.draft
+        draft, old = self.aim.draft, (self.aim, self.seen)
         if draft.locked is not None and not by_keyboard and at is not None:
             draft = replace(draft, turn=None)
         self.aim = replace(self.aim, cell=cell, by_keyboard=by_keyboard, draft=draft,
@@ -196,6 +199,23 @@ class PlayScreen(Screen):
         if by_keyboard and cell is not None:
             self.view.show(cell)
         self.refresh_aim()
+        if old[1].sheet is not None and self.seen.sheet is None and not by_keyboard:
+            self.lingering = (*old, self.host.now + LINGER_SECONDS)
+        elif self.seen.sheet is not None or by_keyboard:
+            self.lingering = None
+
+    @property
+    def on_sheet(self) -> Seen:
+        """What the sheet shows: what is pointed at, or what was left a moment ago on the way to its sheet."""
+        empty = self.seen.sheet is None and self.seen.area is None and self.seen.thing is None
+        return self.lingering[1] if self.lingering is not None and empty else self.seen
+
+    def keep_sheet(self) -> None:
+        """The mouse is on the sheet: it stays, and so does what it is about."""
+        if self.lingering is not None:
+            self.aim = self.lingering[0]
+            self.lingering = None
+            self.refresh_aim()
 
     def choose(self, option: Option) -> None:
         """Something in the bar was chosen."""
@@ -414,7 +434,8 @@ class PlayScreen(Screen):
     # the loop
 
     def due(self) -> float | None:
-        waits = [super().due(), self.banner[1] - self.host.now if self.banner else None]
+        waits = [super().due(), self.banner[1] - self.host.now if self.banner else None,
+                 self.lingering[2] - self.host.now if self.lingering else None]
         if self.outlook.pending or self.view.unfinished:
             waits.append(0.0)
         known = [max(0.0, each) for each in waits if each is not None]
@@ -425,6 +446,9 @@ class PlayScreen(Screen):
         if self.outlook.pending and self.outlook.work(WORK_SECONDS):
             self.host.redraw()
         if self.view.unfinished:
+            self.host.redraw()
+        if self.lingering is not None and self.host.now >= self.lingering[2]:
+            self.lingering = None
             self.host.redraw()
         if self.banner is not None and self.host.now >= self.banner[1]:
             self.banner = None

@@ -10,11 +10,14 @@ from game.rules.bodies import side_of
 from game.rules.events import Event
 from game.rules.state import Battle, Combatant
 from game.texts import language, sentence, text, tr
-from game.view.offers import Option, option_name
-from game.view.panels import aimed, creature, sheet
-from game.view.screens import aiming, areas, proofs
+from game.view.match import SPOKEN
+from game.view.offers import Option, option_name, power_of
+from game.view.panels import aimed, creature, foot, sheet
+from game.view.panels.sheet import Writer
+from game.view.screens import aiming, areas, proofs, word
 from game.view.screens.aiming import Seen
 from game.view.screens.areas import AreaSeen
+from game.view.screens.coach import dimmed
 from game.view.screens.things import PowerSeen, ThingSeen
 
 if TYPE_CHECKING:
@@ -30,7 +33,7 @@ class Sheets:
     def fill(self) -> None:
         """Make the panel anew if what it shows has changed."""
         screen = self.screen
-        panel, seen = screen.side, screen.seen
+        panel, seen = screen.side, dimmed(screen.on_sheet, screen.coach)
         proof = proofs.line(screen.match.shown, screen.asked)
         attack = seen.sheet is not None and seen.sheet.target != screen.details
         panel.visible = bool(proof or attack or seen.area or seen.thing or seen.power or screen.details)
@@ -46,7 +49,7 @@ class Sheets:
         elif seen.power is not None:
             self._power(seen.power, seen)
         elif attack:
-            self._attack()
+            self._attack(seen)
         elif screen.is_new("side", (screen.match.shown, screen.details, screen.look, language())):
             self._creature(screen.match.battle[screen.details])
         self._away_from(seen.occupant)
@@ -70,13 +73,14 @@ class Sheets:
 
     def _area(self, seen: AreaSeen, whole: Seen) -> None:
         screen, option = self.screen, whole.option
-        if option is None or not screen.is_new("side", (screen.match.shown, seen, screen.aim.draft.locked, option.key,
-                                                        screen.look, language())):
+        if option is None or not screen.is_new("side", (*self._common(option), seen, screen.aim.draft.locked)):
             return
-        odds = [screen.match.power_odds(id, option) for id in seen.inside]
+        told = screen.coach == "full"
+        odds = [screen.match.power_odds(id, option) if told else None for id in seen.inside]
+        foot = self._foot(option) if seen.power is not None and screen.coach != "off" else None
         def make(brief: bool) -> int:
             return aimed.area(screen.side, screen.look, screen.match.battle, option_name(option), seen, screen.teams,
-                              odds, self._hint(option, seen), brief)
+                              odds, self._hint(option, seen), brief, foot)
 
         self._fitted(partial(make, False), partial(make, True))
 
@@ -94,21 +98,34 @@ class Sheets:
 
     def _thing(self, seen: ThingSeen, whole: Seen) -> None:
         screen, option = self.screen, whole.option
-        if option is not None and screen.is_new("side", (screen.match.shown, seen, option.key, screen.look, language())):
+        if option is not None and screen.is_new("side", (*self._common(option), seen)):
             self._fitted(lambda: aimed.breaking(screen.side, screen.look, screen.match.battle, option_name(option),
-                                                seen))
+                                                seen, screen.coach == "full"))
 
     def _power(self, seen: PowerSeen, whole: Seen) -> None:
         screen, option = self.screen, whole.option
-        if option is not None and screen.is_new("side", (screen.match.shown, seen, option.key, screen.look, language())):
-            self._fitted(lambda: aimed.power(screen.side, screen.look, screen.match.battle, seen, screen.teams,
-                                             screen.match.power_odds(seen.target, option)))
+        if option is not None and screen.is_new("side", (*self._common(option), seen)):
+            odds = screen.match.power_odds(seen.target, option) if screen.coach == "full" else None
+            self._fitted(lambda: aimed.power(screen.side, screen.look, screen.match.battle, seen, screen.teams, odds,
+                                             self._foot(option)))
 
-    def _attack(self) -> None:
-        screen, seen = self.screen, self.screen.seen
-        option = seen.option
-        if seen.sheet is None or option is None or not screen.is_new(
-                "side", (screen.match.shown, seen.sheet, option.key, screen.look, language())):
+    def _common(self, option: Option) -> tuple[object, ...]:
+        """What every sheet of something that is aimed depends on."""
+        screen = self.screen
+        return screen.match.shown, option.key, screen.match.word, screen.coach, screen.look, language()
+
+    def _foot(self, option: Option) -> Callable[[Writer], None] | None:
+        """The GM's word on a roll, and the ways to roll; None for what makes no roll."""
+        screen, power = self.screen, power_of(self.screen.match.battle, option.action)
+        if not isinstance(option.action, SPOKEN) or (power is not None and power.attack == "none"):
+            return None
+        made = foot.Foot(screen.match.word, lambda by: word.change(screen, by), lambda: word.ask(screen),
+                         screen.deeds.roll, screen.deeds.roll_real)
+        return lambda writer: foot.fill(writer, made)
+
+    def _attack(self, seen: Seen) -> None:
+        screen, option = self.screen, seen.option
+        if seen.sheet is None or option is None or not screen.is_new("side", (*self._common(option), seen.sheet)):
             return
         reason = aiming.refusal(screen.match, seen.sheet, option)
         said, offered = sentence(reason or ""), seen.sheet
@@ -116,7 +133,7 @@ class Sheets:
         surprise = screen.match.surprise(seen.sheet, option) if reason is None else None
         def make(brief: bool) -> int:
             return sheet.fill(screen.side, screen.look, screen.match.battle, offered, screen.teams, said, brief,
-                              chances, surprise)
+                              chances, surprise, screen.coach == "full", self._foot(option))
 
         self._fitted(partial(make, False), partial(make, True))
 

@@ -1,0 +1,57 @@
+"""The foot of a sheet: the GM's word on the roll, and the buttons that make it. # rule: GM"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import pygame
+
+from game.texts import text, tr
+from game.view.match import Word
+from game.view.panels.sheet import Writer, signed
+from game.view.widgets.button import Button
+
+
+@dataclass(frozen=True, slots=True)
+class Foot:
+    """What can be done from a sheet: change the GM's word by so much, say its reason, roll, roll with real dice."""
+
+    word: Word
+    change: Callable[[int], None]
+    explain: Callable[[], None]
+    roll: Callable[[], None]
+    dice: Callable[[], None]
+
+
+def said(word: Word) -> str:
+    """The word as its line says it.
+
+    >>> said(Word()), said(Word(-2, "darkness"))
+    ('Master ±0', 'Master −2, darkness')
+    """
+    amount = signed(word.master) if word.master else "±0"
+    if word.reason and word.master:
+        return tr(text("Master {amount}, {reason}", amount=amount, reason=word.reason))
+    return tr(text("Master {amount}", amount=amount))
+
+
+def fill(writer: Writer, foot: Foot) -> None:
+    """Two lines of buttons, the second one only when the sheet may be done."""
+    scale, inner = writer.look.scale, writer.inner
+    px, high, gap = scale.body, scale.em(2), scale.pad // 2
+    writer.gap(1)
+    side = high
+    less = pygame.Rect(inner.left, writer.top, side, high)
+    more = pygame.Rect(inner.right - side, writer.top, side, high)
+    middle = pygame.Rect(less.right + gap, writer.top, more.left - less.right - 2 * gap, high)
+    panel, tip = writer.panel, tr("The game master's word on this roll (M)")
+    panel.add(Button(less, "", lambda: foot.change(-1), px, picture="minus", tip=tip, side="centre"))
+    words = said(foot.word)
+    panel.add(Button(middle, words, foot.explain, px, chosen=bool(foot.word.master), tip=tip, side="centre"))
+    panel.add(Button(more, "", lambda: foot.change(1), px, picture="plus", tip=tip, side="centre"))
+    writer.top += high + gap
+    wide = (inner.width - gap) // 2
+    panel.add(Button(pygame.Rect(inner.left, writer.top, wide, high), tr("Roll"), foot.roll, px, strong=True,
+                     side="centre"))
+    panel.add(Button(pygame.Rect(inner.left + wide + gap, writer.top, inner.width - wide - gap, high), tr("Real dice"),
+                     foot.dice, px, side="centre", tip=tr("People roll; the faces are typed in")))
+    writer.top += high
