@@ -201,7 +201,6 @@ def _odds_and_reasons(writer: Writer, battle: Battle, sheet: AttackSheet, chance
         writer.gap(1)
         writer.line(tr(text("A blow takes {hits} of its hits, a critical {critical}, a tie {tie}", hits=hit,
                             critical=critical, tie=tie)), scale.body, right="QCK-8")
-    return writer.top - panel.rect.top + scale.pad
 
 
 def _heading(writer: Writer, battle: Battle, sheet: AttackSheet, teams: dict[str, int]) -> None:
