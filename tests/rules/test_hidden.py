@@ -312,12 +312,10 @@ def same(view, plain):
     return view.but(dice=0) == plain.but(dice=0)
 
 
-def wander(state, rng):
+def wander_action(state, rng):
     """What a hidden creature does in its turn: it may walk, and is done."""
     walks = [each for each in legal_actions(state) if isinstance(each, Move)]
-    if walks and rng.random() < 0.7:
-        state, _ = apply(state, rng.choice(walks), Steady(0.5))
-    return state
+    return rng.choice(walks) if walks and rng.random() < 0.5 else EndTurn(state.active.id)
 
 
 def meets(state, action):
@@ -348,8 +346,7 @@ def same_game(name, seed, steps):
         after, events = apply(secret, action, dice)
         seen = list(players_events(events, secret, after))
         while after.active is not None and after.active.hidden:
-            after = wander(after, rng)
-            then, events = apply(after, EndTurn(after.active.id), dice)
+            then, events = apply(after, wander_action(after, rng), dice)
             seen += players_events(events, after, then)
             after = then
         assert seen == list(told), action
