@@ -46,7 +46,8 @@ def fill(writer: Writer, foot: Foot) -> None:
     panel, tip = writer.panel, tr("The game master's word on this roll (M)")
     panel.add(Button(less, "", lambda: foot.change(-1), px, picture="minus", tip=tip, side="centre"))
     words = said(foot.word)
-    panel.add(Button(middle, words, foot.explain, px, chosen=bool(foot.word.master), tip=tip, side="centre"))
+    panel.add(Button(middle, words, foot.explain, px, picture="laurel-crown" if foot.word.master else "", tip=tip,
+                     side="centre"))
     panel.add(Button(more, "", lambda: foot.change(1), px, picture="plus", tip=tip, side="centre"))
     writer.top += high + gap
     wide = (inner.width - gap) // 2

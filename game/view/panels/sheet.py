@@ -174,8 +174,9 @@ def _odds_and_reasons(writer: Writer, battle: Battle, sheet: AttackSheet, chance
     if surprise is not None:
         writer.line(tr(text("{chance} to catch it off guard", chance=percent(surprise))), scale.body, "accent",
                     right="SIT-1")
+    word = sum(each.amount for each in sheet.modifiers if each.rule == "GM")  # it has a line of its own
     _side(writer, tr("Attack"), sheet.attack_die, sheet.attack_value, sheet.advantage,
-          [each for each in sheet.modifiers if each.side == "attack"])
+          [each for each in sheet.modifiers if each.side == "attack" and each.rule != "GM"], word)
     guards = [each for each in sheet.modifiers if each.side == "defence"]
     if sheet.fixed_defence is None:
         _side(writer, tr("Defence"), sheet.defence_die, sheet.defence_value, sheet.defence_advantage, guards)
@@ -293,10 +294,12 @@ def _odds(writer: Writer, chances: Odds, pv: int) -> None:
             writer.top += spot.height
 
 
-def _side(writer: Writer, name: str, die: int, value: int, advantage: int, modifiers: Sequence[Modifier]) -> None:
+def _side(writer: Writer, name: str, die: int, value: int, advantage: int, modifiers: Sequence[Modifier],
+          word: int = 0) -> None:
+    """One of the two rolls; ``word`` is what the GM adds to it."""
     scale = writer.look.scale
     writer.gap(0.25 if writer.brief else 1)
-    total = value + sum(each.amount for each in modifiers)
+    total = value + word + sum(each.amount for each in modifiers)
     writer.line(name, scale.body, bold=True, right=f"d{die} {signed(total)}", right_role="text")
     extra = {1: tr("advantage"), -1: tr("disadvantage"), 0: ""}[advantage]
     if writer.brief:

@@ -7,6 +7,7 @@ from game.rules.actions import Join
 from game.rules.bodies import body_of, line_of, side_of
 from game.rules.conditions import plight
 from game.rules.deployment import places_for
+from game.rules.evidence import Modifier
 from game.rules.handling import thing_name
 from game.rules.state import Battle, Combatant, GroundItem, Zone
 from game.rules.things import pieces_of
@@ -32,8 +33,10 @@ POSTURE_ONLY = ("prone",)  # shown by a picture already
 
 
 def scene_of(match: Match, aim: Aim, seen: Seen, teams: dict[str, int], every_name: bool,
-             chips: tuple[Chip, ...] = (), shown: Proof | None = None, coach: Coach = "full") -> Scene:
-    """Everything to draw on the map, of what may come as much as the coach tells."""
+             chips: tuple[Chip, ...] = (), shown: Proof | None = None, coach: Coach = "full",
+             reason: Modifier | None = None) -> Scene:
+    """Everything to draw on the map, of what may come as much as the coach tells; ``reason`` is the modifier whose
+    cause alone is shown."""
     battle, who, seen = match.battle, match.active, dimmed(seen, coach)
     if shown is not None:  # a proof of the past: nothing of what may come is drawn over it
         seen, chips = Seen(seen.occupant), ()
@@ -50,7 +53,7 @@ def scene_of(match: Match, aim: Aim, seen: Seen, teams: dict[str, int], every_na
         zones=_zones(battle, teams),
         path=((who.cell, *seen.path) if who is not None and who.cell is not None and seen.path else ()),
         path_size=side_of(battle, who) if who is not None else 1,
-        proof=shown or (proof_of(battle, seen) if coach == "full" else Proof()),
+        proof=shown or (_told_proof(battle, seen, reason) if coach == "full" else Proof()),
         ghost=_ghost(match, aim, seen, teams),
         chips=(*_chips(match, seen, coach), *chips),
         hover=None if aim.by_keyboard else aim.cell,
@@ -212,6 +215,21 @@ def proof_of(battle: Battle, seen: Seen) -> Proof:
     )
     veil = sheet.miss_evidence.cells if sheet.miss_chance else ()
     return Proof(rays, stops, veil, links)
+
+
+def _told_proof(battle: Battle, seen: Seen, reason: Modifier | None) -> Proof:
+    return proof_of(battle, seen) if reason is None else proof_of_reason(battle, reason)
+
+
+def proof_of_reason(battle: Battle, reason: Modifier) -> Proof:
+    """What on the map causes one modifier: lines, what they cross, cells, and those who take part."""
+    found = reason.evidence
+    links = tuple((_middle(ray.start), _middle(ray.end)) for ray in found.rays) if reason.rule == "SIT-2" else ()
+    bodies = [cell for id in found.others if id in battle.by_id and battle[id].cell is not None
+              for cell in body_of(battle, battle[id]).cells]
+    rays = () if links else found.rays
+    stops = (*found.barriers, *(each for ray in rays for each in ray.barriers))
+    return Proof(rays, tuple(dict.fromkeys(stops)), tuple(dict.fromkeys((*found.cells, *bodies))), links)
 
 
 def _middle(point: tuple[int, int, int]) -> tuple[float, float]:

@@ -12,6 +12,7 @@ from game.rules.actions import Action, Begin, EndTurn
 from game.rules.bodies import side_of
 from game.rules.dice import Dice
 from game.rules.events import BattleWon, Event, RoundBegan, TurnBegan
+from game.rules.evidence import Modifier
 from game.spatial.grid import Cell, cell_name
 from game.texts import language, sentence, text, tr
 from game.view import fonts, story
@@ -21,6 +22,7 @@ from game.view.match import Match, Thrown, Word
 from game.view.offers import Option, actions_left
 from game.view.panels import bar, card, log, strip
 from game.view.panels.bar import Act
+from game.view.panels.sheet import Reason
 from game.view.panels.strip import Tool
 from game.view.scale import Scale
 from game.view.screens import aiming, coach, gm, menus, picture, proofs
@@ -326,10 +328,17 @@ class PlayScreen(Screen):
         self._fill_panels()
         chips = () if self.outlook.pending else self.outlook.chips
         scene = picture.scene_of(self.match, self.aim, self.seen, self.teams, self.every_name, chips,
-                                 self.shown_proof(), self.coach)
+                                 self.shown_proof(), self.coach, self._pointed_reason())
         self.view.paint(canvas, self.look, scene)
         self._paint_banner(canvas)
         super().paint(canvas)
+
+    def _pointed_reason(self) -> Modifier | None:
+        """The modifier of the sheet that is pointed at, or has the focus."""
+        for widget in (self.stage.pointed, self.stage.focus):
+            if isinstance(widget, Reason) and self.side.visible:
+                return widget.modifier
+        return None
 
     def tools(self) -> list[Tool]:
         """The buttons of the strip."""

@@ -1,5 +1,6 @@
 """The panel over the map's side: the sheet of an attack, or of a creature, out of the way of what is pointed at."""
 
+import math
 from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
@@ -29,6 +30,7 @@ class Sheets:
 
     def __init__(self, screen: "PlayScreen") -> None:
         self.screen = screen
+        self.corner = (-10**6, -10**6)  # where the panel was put
 
     def fill(self) -> None:
         """Make the panel anew if what it shows has changed."""
@@ -160,6 +162,8 @@ class Sheets:
         if screen.seen.area is not None and screen.seen.area.cells:
             lit = [screen.view.camera.rect(each) for each in screen.seen.area.cells]
             shown[:0] = [lit[0].unionall(lit[1:])]
+        if self._held(panel):
+            corners = [min(corners, key=lambda each: math.dist(each, self.corner))]
         free = [each for each in corners if pygame.Rect(each, panel.size).collidelist(shown[:1]) < 0]
         clear = [each for each in free if pygame.Rect(each, panel.size).collidelist(shown) < 0]
         x, y = (clear or free or corners)[0]
@@ -168,3 +172,10 @@ class Sheets:
             for widget in screen.side.walk():
                 widget.rect.move_ip(shift)
             screen.side.refresh()
+        self.corner = (x, y)
+
+    def _held(self, panel: pygame.Rect) -> bool:
+        """Whether the mouse is on the panel: it stays in its corner then."""
+        screen = self.screen
+        there = pygame.Rect(self.corner, panel.size)
+        return there.collidepoint(screen.stage.mouse) and not screen.aim.by_keyboard and screen.lingering is None
