@@ -17,7 +17,7 @@ then rows from the north, columns from the west, corners before centres, directi
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import ceil
 from typing import Final
@@ -159,100 +159,139 @@ class Counted:
         return Found(self.tally.best(), self.heat, self.tried)
 
 
+@dataclass(frozen=True, eq=False)
+class _Batch:
+    """Legal origins of one scene that are looked at together: for each the number of its stand among ``stands``, and
+    how far it is from there, in 1/1000 m. ``done`` is the share of the search that ends with it."""
+
+    scene: Scene
+    stands: tuple[Stand, ...]
+    origins: Origins
+    which: NDArray[np.int64]
+    away: NDArray[np.int64]
+    done: float
+
+    @cached_property
+    def own(self) -> tuple[Body, ...]:
+        """The caster for each origin, if it counts."""
+        if not self.scene.caster:
+            return ()
+        bodies = [each.body for each in self.stands]
+        return (*bodies,) if len(bodies) == 1 else tuple(bodies[number] for number in self.which.tolist())
+
+
 class _Search(Counted):
     """A search of origins under way."""
 
     def __init__(self, aim: Aim, grid: Grid, walks: bool) -> None:
         super().__init__(grid, walks)
         self.aim = aim
-        self._sweeps: tuple[Scene, Sweep] | None = None
+        self._known: tuple[Scene, Sweep] | None = None
 
     def sweep(self, scene: Scene) -> Sweep:
         """The sweep of a scene, kept while the scene is the same; cells that are closed are its last thing."""
-        if self._sweeps is None or self._sweeps[0] is not scene:
+        if self._known is None or self._known[0] is not scene:
             closed = (Thing(borders=scene.closed),) if scene.closed else ()
-            self._sweeps = scene, Sweep(
+            self._known = scene, Sweep(
                 scene.grid, self.aim.make, self.aim.turns, scene.bodies, (*scene.things, *closed), self.aim.counting,
                 self.aim.passage, self.aim.spread)
-        return self._sweeps[1]
+        return self._known[1]
 
-    def parts(self, stand: Stand) -> Iterator[Origins]:
-        """The legal origins of a stand from which something may be met, in parts."""
-        own = stand.body if stand.scene.caster else None
-        near = self.sweep(stand.scene).near(own)
-        for kind in self.aim.kinds:
-            found = self._legal(kind, stand, near)
-            for first in range(0, len(found), CHUNK):
-                yield found.where(np.arange(first, min(first + CHUNK, len(found))))
+    def batches(self, stands: Sequence[Stand]) -> Iterator[_Batch]:
+        """The legal origins from which something may be met, in parts: those of one stand, or the edges of many."""
+        if "edge" not in self.aim.kinds:
+            for number, stand in enumerate(stands):
+                for batch in self._around(stand):
+                    yield replace(batch, done=(number + batch.done) / len(stands))
+            return
+        waiting: list[tuple[Stand, Origins]] = []
+        for number, stand in enumerate(stands):
+            edges = [Origin.edge(stand.body, (x / UNITS, y / UNITS)) for x, y in edge_places(stand.body)]
+            origins = Origins.of(edges)
+            waiting.append((stand, origins.where(open_to(stand.scene.grid, stand.body, origins, self.aim.sight))))
+            follows = number + 1 < len(stands) and stands[number + 1].scene is stand.scene
+            if not follows or sum(len(each) for _, each in waiting) >= CHUNK:
+                which = np.repeat(np.arange(len(waiting)), [len(each) for _, each in waiting])
+                yield _Batch(stand.scene, tuple(each for each, _ in waiting), Origins.joined([o for _, o in waiting]),
+                             which, np.zeros(len(which), np.int64), (number + 1) / len(stands))
+                waiting = []
 
-    def _legal(self, kind: Kind, stand: Stand, near: Mask) -> Origins:
+    def _around(self, stand: Stand) -> Iterator[_Batch]:
+        """The corners and centres that a caster reaches from one stand."""
         grid, aim, body = stand.scene.grid, self.aim, stand.body
-        if kind == "edge":
-            found = Origins.of([Origin.edge(body, (x / UNITS, y / UNITS)) for x, y in edge_places(body)])
-        else:
-            (x0, y0), (x1, y1), far = body.cells[0], body.cells[-1], ceil(aim.reach) + 1
-            window = np.zeros_like(near)
-            window[max(y0 - far, 0):y1 + far + 2, max(x0 - far, 0):x1 + far + 2] = True
-            if kind == "cell":
-                window[-1], window[:, -1] = False, False
-            cells = np.argwhere(near & window)[:, ::-1].astype(np.int64)
+        near = self.sweep(stand.scene).near((body,) if stand.scene.caster else ())
+        (x0, y0), (x1, y1), far = body.cells[0], body.cells[-1], ceil(aim.reach) + 1
+        window = np.zeros_like(near)
+        window[max(y0 - far, 0):y1 + far + 2, max(x0 - far, 0):x1 + far + 2] = True
+        for number, kind in enumerate(aim.kinds):
+            rows, cols = grid.shape if kind == "cell" else near.shape
+            cells = np.argwhere((near & window)[:rows, :cols])[:, ::-1].astype(np.int64)
             found = Origins.centres(grid, cells) if kind == "cell" else open_corners(grid, body, cells, aim.sight)
-        found = found.where(ranges_to(body, found, aim.rule) * UNITS <= 1000 * metres("range", aim.reach))
-        return found if kind == "corner" else found.where(open_to(grid, body, found, aim.sight))
+            found = found.where(ranges_to(body, found, aim.rule) * UNITS <= 1000 * metres("range", aim.reach))
+            if kind == "cell":
+                found = found.where(open_to(grid, body, found, aim.sight))
+            away = ranges_to(body, found, aim.rule)
+            for first in range(0, len(found), CHUNK):
+                part = np.arange(first, min(first + CHUNK, len(found)))
+                done = (number + (first + len(part)) / len(found)) / len(aim.kinds)
+                yield _Batch(stand.scene, (stand,), found.where(part), np.zeros(len(part), np.int64), away[part], done)
 
-    def look(self, stand: Stand, origins: Origins) -> None:
+    def look(self, batch: _Batch) -> None:
         """Look at every placement from some legal origins."""
-        scene, sweep = stand.scene, self.sweep(stand.scene)
-        own = stand.body if scene.caster else None
-        hits = sweep.hits(origins, own)  # (N, D, T)
-        allowed = np.stack([sweep.patterns((x, y)).different for x, y in (origins.points % UNITS).tolist()])
+        scene, origins, sweep = batch.scene, batch.origins, self.sweep(batch.scene)
+        hits = sweep.hits(origins, batch.own)  # (N, D, T)
+        rests, which = np.unique(origins.points % UNITS, axis=0, return_inverse=True)
+        allowed = np.stack([sweep.patterns((x, y)).different for x, y in rests.tolist()])[which.ravel()]  # (N, D)
         if scene.closed:
             at = len(scene.bodies) + len(scene.things)
             allowed &= ~hits[:, :, at]
             hits = np.delete(hits, at, axis=2)
-        hits = _picked(scene, self._sheltered(stand, origins, hits))
         self.tried += int(allowed.sum())
-        away = ranges_to(stand.body, origins, self.aim.rule)
-        self._warm(stand, origins, hits, allowed)
+        hits = _picked(scene, _sheltered(batch, hits))
         rows, turns = np.nonzero(allowed & hits.any(axis=2))
-        kind = np.full(len(rows), KINDS.index(origins.kind))
-        stood = np.tile(np.array((stand.walk, *stand.body.cells[0][::-1])), (len(rows), 1))
-        ranks = np.column_stack([stood[:, 0], away[rows], origins.points[rows, ::-1], kind, turns, stood[:, 1:]])
+        if not len(rows):
+            return
+        met, stood = hits[rows, turns], np.array([(each.walk, *each.body.cells[0][::-1]) for each in batch.stands])
+        self._warm(batch, rows, met @ scene.scale.values())
+        kind, stood = np.full(len(rows), KINDS.index(origins.kind)), stood[batch.which[rows]]
+        ranks = np.column_stack([stood[:, 0], batch.away[rows], origins.points[rows, ::-1], kind, turns, stood[:, 1:]])
 
         def place(number: int) -> Place:
-            return Place(stand, origins[int(rows[number])], self.aim.turns[turns[number]], int(away[rows[number]]))
+            row = int(rows[number])
+            return Place(batch.stands[batch.which[row]], origins[row], self.aim.turns[turns[number]],
+                         int(batch.away[row]))
 
-        self.tally.add(scene.scale, hits[rows, turns], ranks, place)
+        self.tally.add(scene.scale, met, ranks, place)
 
-    def _sheltered(self, stand: Stand, origins: Origins, hits: Mask) -> Mask:
-        """The same with a column for each mark: those behind partial cover move to their other one. # rule: DEF-2"""
-        scene = stand.scene
-        if not scene.covered:
-            return hits
-        found = np.zeros((*hits.shape[:2], len(scene.marks)), np.bool_)
-        found[:, :, :hits.shape[2]] = hits
-        starts, stuck = starts_of(table(scene.grid).arrays, origins)
-        for number, other in scene.covered:
-            points = sample_points(scene.bodies[number] if number < len(scene.bodies) else stand.body)
-            blocked = len(points) - count_clear(scene.grid, points, starts, "effect") * ~stuck
-            behind = np.array([level_of(int(each), len(points)) == PARTIAL for each in blocked], np.bool_)
-            found[:, :, other] = found[:, :, number] & behind[:, None]
-            found[:, :, number] &= ~behind[:, None]
-        return found
-
-    def _warm(self, stand: Stand, origins: Origins, hits: Mask, allowed: Mask) -> None:
-        """Note the best value from each origin in the heat map."""
-        values = np.where(allowed & hits.any(axis=2), hits @ stand.scene.scale.values(), -np.inf).max(axis=1)
-        good = values > -np.inf
-        if not good.any():
-            return
+    def _warm(self, batch: _Batch, rows: NDArray[np.intp], values: NDArray[np.float64]) -> None:
+        """Note values of placements in the heat map, ``rows`` being the numbers of their origins."""
         if self.walks:
-            cells = np.array(stand.body.cells[:1]).repeat(int(good.sum()), axis=0)
-            self.note(cells, values[good])
+            stood = np.array([each.body.cells[0] for each in batch.stands])
+            self.note(stood[batch.which[rows]], values)
             return
         for dx in (0, 1):
             for dy in (0, 1):  # the cells that a point touches
-                self.note((origins.points[good] - (dx, dy)) // UNITS, values[good])
+                self.note((batch.origins.points[rows] - (dx, dy)) // UNITS, values)
+
+
+def _sheltered(batch: _Batch, hits: Mask) -> Mask:
+    """(N, D, marks) bool: those behind partial cover from the origin move to their other mark. # rule: DEF-2"""
+    scene = batch.scene
+    if not scene.covered:
+        return hits
+    found = np.zeros((*hits.shape[:2], len(scene.marks)), np.bool_)
+    found[:, :, :hits.shape[2]] = hits
+    starts, stuck = starts_of(table(scene.grid).arrays, batch.origins)
+    for number, other in scene.covered:
+        behind = np.zeros(len(starts), np.bool_)
+        for at, stand in enumerate(batch.stands):
+            rows = np.nonzero((batch.which == at) & hits[:, :, number].any(axis=1))[0]
+            points = sample_points(scene.bodies[number] if number < len(scene.bodies) else stand.body)
+            blocked = len(points) - count_clear(scene.grid, points, starts[rows], "effect") * ~stuck[rows]
+            behind[rows] = [level_of(int(each), len(points)) == PARTIAL for each in blocked]
+        found[:, :, other] = found[:, :, number] & behind[:, None]
+        found[:, :, number] &= ~behind[:, None]
+    return found
 
 
 def _picked(scene: Scene, hits: Mask) -> Mask:
@@ -277,14 +316,12 @@ def search(
     :returns: None when it was stopped.
     """
     under_way = _Search(aim, stands[0].scene.grid, len(stands) > 1)
-    for number, stand in enumerate(stands):
-        parts = list(under_way.parts(stand))
-        for done, origins in enumerate(parts):
-            if stop is not None and stop():
-                return None
-            under_way.look(stand, origins)
-            if progress is not None:
-                progress((number + (done + 1) / len(parts)) / len(stands))
+    for batch in under_way.batches(stands):
+        if stop is not None and stop():
+            return None
+        under_way.look(batch)
+        if progress is not None:
+            progress(batch.done)
     if progress is not None:
         progress(1.0)
     return under_way.found()

@@ -5,7 +5,7 @@ are those that :func:`game.rules.casting.area_hits_of` names, and the odds those
 creatures are left out; ask of a :func:`game.rules.players.players_view` what players may know.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Literal
@@ -101,10 +101,10 @@ def best_of_power(
         raise IllegalAction(text("{power} has no area", power=text(power.name)))
     stands = [*_stands(battle, who, walk and cost_of(power) == "execution", _of_power(power))]
     if power.shape.form in ("aura", "free"):
-        found = _one_by_one(stands, who, power, progress, stop)
+        found = _one_by_one(battle, who, power, stands, progress, stop)
     else:
-        found = search([stand for _, stand in stands], aim_of(battle, power, snap), progress, stop)
-    return None if found is None else _answer(battle, who, found, stands[0][1].scene, _helps(power))
+        found = search(stands, aim_of(battle, power, snap), progress, stop)
+    return None if found is None else _answer(battle, who, found, stands[0].scene, _helps(power))
 
 
 def best_of_template(
@@ -118,8 +118,8 @@ def best_of_template(
     """
     _check(battle, who)
     stands = [*_stands(battle, who, walk, _of_template)]
-    found = search([stand for _, stand in stands], aim, progress, stop)
-    return None if found is None else _answer(battle, who, found, stands[0][1].scene, False)
+    found = search(stands, aim, progress, stop)
+    return None if found is None else _answer(battle, who, found, stands[0].scene, False)
 
 
 def aim_of(battle: Battle, power: Power, snap: Snap = 16) -> Aim:
@@ -160,25 +160,35 @@ def _check(battle: Battle, who: str) -> None:
 # --- scenes ----------------------------------------------------------------------------------------------------------
 
 
-def _stands(battle: Battle, who: str, walk: bool, scene_of: Any) -> Iterator[tuple[Battle, Stand]]:
+SceneOf = Callable[[Battle, Combatant], Scene]  # of a battle and its caster
+
+
+def _stands(battle: Battle, who: str, walk: bool, scene_of: SceneOf) -> Iterator[Stand]:
     """The caster where it stands, and wherever it can walk to; by rows. A scene is made once, unless zones, or
     something that may not be put on anyone, make it depend on the place."""
     caster = battle[who]
     scene = scene_of(battle, caster)
-    yield battle, Stand(body_of(battle, caster), scene)
+    yield Stand(body_of(battle, caster), scene)
     if not walk:
         return
     field = movement_of(battle, who)
     for y, x in np.argwhere(field.reachable).tolist():
         if (x, y) == caster.cell:
             continue
-        moved = caster.but(cell=(x, y))
-        there = battle.with_combatant(moved)
-        new = scene_of(there, moved) if battle.zones or scene.closed else scene
-        yield there, Stand(body_of(there, moved), new, int(field.cost[y, x]))
+        if battle.zones or scene.closed:
+            there = _moved(battle, who, (x, y))
+            scene = scene_of(there, there[who])
+            yield Stand(body_of(there, there[who]), scene, int(field.cost[y, x]))
+        else:
+            yield Stand(body_of(battle, caster, (x, y)), scene, int(field.cost[y, x]))
 
 
-def _of_power(power: Power) -> Any:
+def _moved(battle: Battle, who: str, cell: Cell) -> Battle:
+    """The battle with a creature on another place."""
+    return battle if battle[who].cell == cell else battle.with_combatant(battle[who].but(cell=cell))
+
+
+def _of_power(power: Power) -> SceneOf:
     """The scene of a power, for a battle and its caster."""
     def scene(battle: Battle, caster: Combatant) -> Scene:
         helps, solid = _helps(power), any(isinstance(each, ZoneEffect) and each.obstacle for each in power.effects)
@@ -265,11 +275,12 @@ def _points(battle: Battle, caster: Combatant, power: Power, other: Combatant, h
 
 
 def _one_by_one(
-    stands: Sequence[tuple[Battle, Stand]], who: str, power: Power, progress: Progress | None, stop: Stop | None
+    start: Battle, who: str, power: Power, stands: Sequence[Stand], progress: Progress | None, stop: Stop | None
 ) -> Found | None:
     """Placements that are few: the aura of each stand; free sets, see :func:`_sets`."""
-    counted = Counted(stands[0][1].scene.grid, len(stands) > 1)
-    for number, (battle, stand) in enumerate(stands):
+    counted = Counted(start.grid, len(stands) > 1)
+    for number, stand in enumerate(stands):
+        battle = _moved(start, who, stand.body.cells[0])
         caster = battle[who]
         for cells in _sets(battle, caster, power, stand) if power.shape and power.shape.form == "free" else [()]:
             if stop is not None and stop():

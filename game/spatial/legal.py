@@ -127,6 +127,12 @@ class Origins:
         heights = grid.height[cells[:, 1], cells[:, 0]].astype(np.int64) + ABOVE
         return cls("cell", cells * UNITS + HALF_CELL, heights, cells)
 
+    @classmethod
+    def joined(cls, parts: Sequence[Self]) -> Self:
+        """All origins of some parts, at least one, all of one kind."""
+        return cls(parts[0].kind, np.concatenate([each.points for each in parts]),
+                   np.concatenate([each.heights for each in parts]), np.concatenate([each.cells for each in parts]))
+
     def __len__(self) -> int:
         return len(self.heights)
 
@@ -134,9 +140,9 @@ class Origins:
         (x, y), (col, row) = self.points[number].tolist(), self.cells[number].tolist()
         return Origin(self.kind, (x, y), int(self.heights[number]), (col, row))
 
-    def where(self, chosen: NDArray[np.bool_] | NDArray[np.intp]) -> "Origins":
+    def where(self, chosen: NDArray[np.bool_] | NDArray[np.intp]) -> Self:
         """Those for which a mask (N,) is true, or those of these numbers, in their order."""
-        return Origins(self.kind, self.points[chosen], self.heights[chosen], self.cells[chosen])
+        return type(self)(self.kind, self.points[chosen], self.heights[chosen], self.cells[chosen])
 
 
 def open_to(grid: Grid, caster: Body, origins: Origins, sight: bool = True) -> Mask:

@@ -159,26 +159,28 @@ def _sweep(
     :param places: (N, 5) x, y, z of the origins, and the cell that each belongs to.
     :param shapes: (D, h, w) with ``left``, ``top``, ``boxes`` and ``starts``: see :class:`Patterns`.
     :param rises: (R, h, w) whether the template's heights over a cell meet those of a row; no rows: always.
-    :param own: (K, 2) cells of the last target, a body, of the last row of heights.
+    :param own: (N or 1, K, 2) cells of the last target, a body, for each origin; of the last row of heights.
     """
     rows, cols = marks.shape
-    lit, whole = np.zeros((rows, cols), np.uint8), np.zeros((rows, cols), np.uint8)
+    lit, whole, here = np.zeros((rows, cols), np.uint8), np.zeros((rows, cols), np.uint8), marks.copy()
     start = np.empty(7, np.int64)
     for n in range(len(places)):
-        px, py = places[n, 0] >> 6, places[n, 1] >> 6
+        px, py, body = places[n, 0] >> 6, places[n, 1] >> 6, own[n if len(own) > 1 else 0]
+        for k in range(len(body)):
+            here[body[k, 1], body[k, 0]] = HERE
         for d in range(len(shapes)):
             x0, y0 = max(px + boxes[d, 0], 0), max(py + boxes[d, 1], 0)
             x1, y1 = min(px + boxes[d, 2], cols), min(py + boxes[d, 3], rows)
             useful = False
             for v in range(y0, y1):
                 for u in range(x0, x1):
-                    useful = useful or (marks[v, u] == HERE and shapes[d, v - py - top, u - px - left] & 1 != 0)
+                    useful = useful or (here[v, u] == HERE and shapes[d, v - py - top, u - px - left] & 1 != 0)
             if not useful:
                 continue
             for v in range(y0, y1):
                 for u in range(x0, x1):
                     code = shapes[d, v - py - top, u - px - left]
-                    lit[v, u] = code if passage != STRAIGHT or marks[v, u] else 0
+                    lit[v, u] = code if passage != STRAIGHT or here[v, u] else 0
                     whole[v, u] = code
             start[0], start[1] = places[n, 0] + starts[d, 0], places[n, 1] + starts[d, 1]
             start[2], start[3], start[4] = places[n, 2], places[n, 3], places[n, 4]
@@ -199,8 +201,8 @@ def _sweep(
                                 or rises[entries[e, 2], v - py - top, u - px - left])
                         if met:
                             hits[n, d, entries[e, 0]] = True
-            for k in range(len(own)):
-                u, v = own[k, 0], own[k, 1]
+            for k in range(len(body)):
+                u, v = body[k, 0], body[k, 1]
                 if x0 <= u < x1 and y0 <= v < y1 and lit[v, u] and (
                     len(rises) == 0 or rises[len(rises) - 1, v - py - top, u - px - left]
                 ):
@@ -209,6 +211,8 @@ def _sweep(
                 for u in range(x0, x1):
                     lit[v, u] = 0
                     whole[v, u] = 0
+        for k in range(len(body)):
+            here[body[k, 1], body[k, 0]] = marks[body[k, 1], body[k, 0]]
 
 
 @dataclass(eq=False)
@@ -295,7 +299,7 @@ class Sweep:
 
     # --- placements --------------------------------------------------------------------------------------------------
 
-    def near(self, own: Body | None = None) -> Mask:
+    def near(self, own: Sequence[Body] = ()) -> Mask:
         """(H + 1, W + 1) bool: the corners and cells (top lefts) from which the template could reach some target."""
         shape = [self.patterns(rest) for rest in ((0, 0), (UNITS // 2, UNITS // 2))]
         left, top = min(each.left for each in shape), min(each.top for each in shape)
@@ -303,44 +307,45 @@ class Sweep:
         bottom = max(each.top + each.codes.shape[1] for each in shape)
         found = np.zeros((self.grid.rows + 1, self.grid.cols + 1), np.bool_)
         cells = [(int(x), int(y)) for y, x in np.argwhere(self._targets.marks == HERE)]
-        for x, y in cells + list(own.cells if own is not None else ()):
+        for x, y in cells + [cell for each in own for cell in each.cells]:
             found[max(y - bottom + 1, 0):max(y - top + 1, 0), max(x - right + 1, 0):max(x - left + 1, 0)] = True
         return found
 
-    def hits(self, origins: Origins, own: Body | None = None) -> Mask:
+    def hits(self, origins: Origins, own: Sequence[Body] = ()) -> Mask:
         """(N, D, T) bool: for each origin and direction, which targets it meets.
 
-        :param own: one more body, the last target of all.
+        :param own: one more body, the last target of all: one, or one for each origin, of as many cells each.
         """
-        total = len(self.bodies) + len(self.things) + (own is not None)
-        found = np.zeros((len(origins), len(self.turns), total), np.bool_)
+        found = np.zeros((len(origins), len(self.turns), len(self.bodies) + len(self.things) + bool(own)), np.bool_)
         places = np.column_stack([origins.points, origins.heights, origins.cells])
-        keys = np.column_stack([origins.points % UNITS, origins.heights])
+        cells = np.array([each.cells for each in own] or np.zeros((1, 0, 2)), np.int64)
+        tops = np.array([(each.feet, each.head) for each in own] or [(0, 0)], np.int64)
+        keys = np.column_stack([origins.points % UNITS, origins.heights, np.broadcast_to(tops, (len(origins), 2))])
         groups, which = np.unique(keys, axis=0, return_inverse=True)
-        for number, (x, y, height) in enumerate(groups.tolist()):
+        for number, (x, y, height, *top) in enumerate(groups.tolist()):
             rows = np.nonzero(which.ravel() == number)[0]
             part = np.zeros((len(rows), *found.shape[1:]), np.bool_)
-            self._group(places[rows], (x, y), height, own, part)
+            bodies = cells[rows] if len(cells) > 1 else cells
+            self._group(places[rows], (x, y), height, bodies, (top[0], top[1]), part)
             found[rows] = part
         return found
 
-    def _group(self, places: NDArray[np.int64], rest: Vector, height: int, own: Body | None, hits: Mask) -> None:
-        """The placements of origins at one place within their cells and of one height."""
+    def _group(
+        self, places: NDArray[np.int64], rest: Vector, height: int, own: NDArray[np.int64], top: tuple[int, int],
+        hits: Mask,
+    ) -> None:
+        """The placements of origins at one place within their cells and of one height, and own bodies of one height."""
         shape, targets, grid = self.patterns(rest), self._targets, self.grid
-        heights = [*targets.heights, *([(own.feet, own.head)] if own is not None else [])]
+        heights = (*targets.heights, *([top] if own.size else []))
         flat = type(self._template).meets is Template.meets or not heights
         rises = np.zeros((0, *shape.codes.shape[1:]), np.bool_) if flat else np.stack(
             [self.rises(rest, height, feet, head) for feet, head in heights])
-        marks, cells = targets.marks, np.zeros((0, 2), np.int64)
-        if own is not None:
-            marks, cells = marks.copy(), np.array(own.cells, np.int64)
-            marks[cells[:, 1], cells[:, 0]] = HERE
         bare = grid if self._bare is None else self._bare
         _sweep(
             table(grid).arrays, links_at(grid, height), table(bare).arrays, links_at(bare, height),
             self._bare is not None, places, shape.codes, shape.left, shape.top, shape.boxes, shape.starts, rises,
             CODES[self._passage], CODES[self._template.passage], self.counting == "centre", self._rule,
-            self._limit or 0, targets.first, targets.entries, marks, cells, hits)
+            self._limit or 0, targets.first, targets.entries, targets.marks, own, hits)
 
 
 def _origin(rest: Vector, height: int) -> Origin:

@@ -85,7 +85,7 @@ def _areas() -> None:
 def _sweep() -> None:
     grid = _grid()
     cone = Sweep(grid, lambda origin, turn: Cone(origin, turn, 2, 90), ((1, 0),), (Body.on(grid, (2, 2)),))
-    cone.hits(Origins.centres(grid, np.array([(1, 2)])), Body.on(grid, (0, 1)))
+    cone.hits(Origins.centres(grid, np.array([(1, 2)])), [Body.on(grid, (0, 1))])
 
 
 KERNELS: Final[list[tuple[str, Callable[[], None]]]] = [

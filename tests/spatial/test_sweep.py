@@ -72,10 +72,10 @@ def test_a_sweep_meets_what_every_placement_meets(
     goods = data.draw(st.lists(things(grid), max_size=2))
     turns = data.draw(st.lists(st.sampled_from(directions(snap)), min_size=1, max_size=2, unique=True))
     sweep = Sweep(grid, FORMS[form], tuple(turns), tuple(crowd), tuple(goods), counting, passage, rule)
-    near = sweep.near(caster)
+    near = sweep.near([caster])
     for origins in every_origin(grid, caster):
         origins = origins.where(np.array(data.draw(st.lists(st.integers(0, len(origins) - 1), max_size=6)), np.int64))
-        found = sweep.hits(origins, caster)
+        found = sweep.hits(origins, [caster])
         for n, d in np.ndindex(found.shape[:2]):
             template = FORMS[form](origins[n], turns[d])
             mask = area_mask(grid, template, counting, passage, rule)

@@ -70,7 +70,7 @@ def test_nothing_is_left_to_compile() -> None:
             open_corners(grid, a, np.array([(5, 5), (6, 2)]))
             for passage in PASSAGES:
                 Sweep(grid, lambda origin, turn: Sphere(origin, 2), ((1, 0),), (b,), (Thing(fills=((6, 2),)),),
-                      passage=passage).hits(Origins.centres(grid, np.array([(5, 3)])), a)
+                      passage=passage).hits(Origins.centres(grid, np.array([(5, 3)])), [a])
     assert {name: list(kernel.signatures) for name, kernel in kernels()} == before
 
 
