@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, Final, Literal
 
+from game.insight.names import thing_name
 from game.rules.actions import AttackMode
 from game.rules.bodies import free_hands
 from game.rules.conditions import PRONE, with_condition, without_condition
-from game.rules.doors import structure_name
 from game.rules.powers import ModifierEffect
 from game.rules.state import Battle, Condition, Posture
-from game.spatial.grid import UNITS, Barrier, Cell, cell_name
+from game.spatial.grid import Barrier, Cell, cell_name
 from game.texts import Text, text
 
 EXACT: Final = 2  # sets of so many changes are all tried; larger ones are only made as small as they can be
@@ -251,27 +251,9 @@ def change_data(change: Change, battle: Battle) -> dict[str, Any]:
 
 
 def barrier_name(barrier: Barrier) -> Text:
-    """A barrier that belongs to nothing, by its ends in metres."""
-    return text("barrier from {start} to {end} m", start=_spot(barrier.start), end=_spot(barrier.end))
-
-
-def _spot(point: tuple[int, int]) -> str:
-    return f"{point[0] / UNITS:g}, {point[1] / UNITS:g}"
-
-
-def thing_name(battle: Battle, id: str) -> Text:
-    """A structure, or a wall of a zone, with the cell where it is first met."""
-    structure = battle.structure(id)
-    if structure is None:
-        zone = next((each for each in battle.zones if each.id == id), None)
-        return text(zone.effect.name if zone is not None else id)
-    if structure.cells:
-        return text("{thing} on {cell}", thing=structure_name(structure), cell=cell_name(structure.cells[0]))
-    if structure.segment is not None:
-        x1, y1, x2, y2 = structure.segment
-        return text("{thing} from {start} to {end} m", thing=structure_name(structure), start=f"{x1:g}, {y1:g}",
-                    end=f"{x2:g}, {y2:g}")
-    return structure_name(structure)
+    """A barrier that belongs to nothing, by the cell in which its middle is."""
+    (x1, y1), (x2, y2) = barrier.start, barrier.end
+    return text("{thing} at {cell}", thing=text("barrier"), cell=cell_name(((x1 + x2) // 128, (y1 + y2) // 128)))
 
 
 # --- looking for them ------------------------------------------------------------------------------------------------

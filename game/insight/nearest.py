@@ -143,16 +143,23 @@ class Places:
         found: Mask = self.feet - target.feet >= least
         return found
 
+    def touching(self, cells: Mask) -> Mask:
+        """Bool: the places on which it would stand on one of some cells, (H, W) bool."""
+        touched = np.zeros_like(cells)
+        for i in range(self.side):
+            for j in range(self.side):
+                touched[:cells.shape[0] - j, :cells.shape[1] - i] |= cells[j:, i:]
+        return touched
+
     def zones(self) -> Mask:
-        """Bool: the places where other zones act on it than where it stands, or the same at another height."""
+        """Bool: the places where other zones put conditions and effects on it than where it stands, or the same at
+        another height."""
         x0, y0 = self.body.cells[0]
         differs, inside = np.zeros(self.battle.grid.shape, np.bool_), np.zeros(self.battle.grid.shape, np.bool_)
         for zone in self.battle.zones:
-            cells = self.battle.cells_of(zone.id)
-            touched = np.zeros_like(cells)
-            for i in range(self.side):
-                for j in range(self.side):
-                    touched[:cells.shape[0] - j, :cells.shape[1] - i] |= cells[j:, i:]
+            if not (zone.effect.conditions or zone.effect.modifier):
+                continue
+            touched = self.touching(self.battle.cells_of(zone.id))
             differs |= touched != touched[y0, x0]
             inside |= touched
         found: Mask = differs | (inside & (self.feet != self.feet[y0, x0]))

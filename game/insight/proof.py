@@ -11,18 +11,18 @@ from typing import Any, Final, Literal
 
 from game.insight.changes import Change, change_data
 from game.insight.nearest import Nearest
-from game.insight.numbers import decimal
 from game.rules.evidence import NOTHING, Evidence, Side
 from game.rules.state import Battle
 from game.spatial.grid import PLAIN, UNITS, Barrier, cell_name
 from game.spatial.sight import Ray
-from game.texts import Text, sentence, text, tr
+from game.texts import Text, sentence, text
 
-Verdict = Literal["applies", "absent", "refused", "allowed", "happened"]
-"""The rule applies; it does not; it forbids what is asked about; nothing forbids it; it is how something happened."""
+Verdict = Literal["applies", "absent", "refused", "allowed", "yes", "no", "happened"]
+"""The rule applies; it does not; it forbids what is asked about; nothing forbids it; what is asked about is so; it is
+not; it is how something happened."""
 
-OUTCOMES: Final = {"applies": "absent", "absent": "applies", "refused": "allowed", "allowed": "refused",
-                   "happened": "happened"}  # what the nearest change would make of each verdict
+OUTCOMES: Final = {"applies": "absent", "absent": "applies", "refused": "allowed", "allowed": "refused", "yes": "no",
+                   "no": "yes", "happened": "happened"}  # what the nearest change would make of each verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,8 @@ class Proof:
     :ivar evidence: rays, cells, barriers and other creatures; those of the sheet where there is one.
     :ivar nearest: for each creature that could change it by standing elsewhere, where; whose rule it is comes first.
     :ivar changes: the smallest change that would do, where no step does: all of these together.
-    :ivar missing: metres of movement that a walk lacks, in 1/1000 m.
+    :ivar tried: whether something near was looked for.
+    :ivar missing: what a walk lacks, in 1/1000 m; ``instead`` is the place nearest to its end that it gets to now.
     """
 
     rule: str
@@ -50,7 +51,9 @@ class Proof:
     evidence: Evidence = NOTHING
     nearest: tuple[Nearest, ...] = ()
     changes: tuple[Change, ...] = ()
+    tried: bool = False
     missing: int = 0
+    instead: Nearest | None = None
 
     @property
     def flips(self) -> bool:
@@ -76,6 +79,10 @@ def heading(proof: Proof) -> Text:
             return text("{label}: it is refused", label=label)
         case "allowed":
             return text("{label}: it is allowed", label=label)
+        case "yes":
+            return text("{label}: yes", label=label)
+        case "no":
+            return text("{label}: no", label=label)
     return label
 
 
@@ -83,46 +90,47 @@ def sentences_of(proof: Proof, battle: Battle) -> Iterator[Text]:
     """Why, and what would change it; the heading is not among them. ``battle`` lends the names."""
     yield from proof.reasons
     if proof.missing:
-        yield text("{metres} m of movement are missing.", metres=decimal(proof.missing / PLAIN))
+        yield text("{metres} m of movement are missing.", metres=proof.missing / PLAIN)
     for each in proof.nearest:
         yield _nearest(proof, each, battle)
+        yield _way(each)
         if each.ties:
             yield text("As near: {cells}.", cells=", ".join(map(cell_name, each.ties)))
     for number, change in enumerate(proof.changes):
         yield _change(proof, change.said(battle), number)
-    if not proof.flips and not proof.missing and proof.verdict != "happened":
+    if proof.instead is not None:
+        yield text("Now it gets as near as {cell}: the way there costs {metres} m.", metres=proof.instead.cost / PLAIN,
+                   cell=cell_name(proof.instead.cell))
+    if proof.tried and not proof.flips:
         yield text("Nothing near changes this.")
 
 
 def _nearest(proof: Proof, found: Nearest, battle: Battle) -> Text:
     who, cell = battle[found.who].name, cell_name(found.cell)
-    metres = decimal(found.cost / PLAIN)
-    match OUTCOMES[proof.verdict], found.within:
-        case "absent", True:
-            return text("It would not apply with {who} on {cell}, {metres} m away.", who=who, cell=cell, metres=metres)
-        case "absent", False:
-            return text("It would not apply with {who} on {cell}, {metres} m away: more than one Move.", who=who,
-                        cell=cell, metres=metres)
-        case "applies", True:
-            return text("It would apply with {who} on {cell}, {metres} m away.", who=who, cell=cell, metres=metres)
-        case "applies", False:
-            return text("It would apply with {who} on {cell}, {metres} m away: more than one Move.", who=who,
-                        cell=cell, metres=metres)
-        case "refused", True:
-            return text("It would be refused with {who} on {cell}, {metres} m away.", who=who, cell=cell, metres=metres)
-        case "refused", False:
-            return text("It would be refused with {who} on {cell}, {metres} m away: more than one Move.", who=who,
-                        cell=cell, metres=metres)
-        case _, True:
-            return text("It would be possible with {who} on {cell}, {metres} m away.", who=who, cell=cell,
-                        metres=metres)
-    return text("It would be possible with {who} on {cell}, {metres} m away: more than one Move.", who=who, cell=cell,
-                metres=metres)
+    match OUTCOMES[proof.verdict]:
+        case "absent":
+            return text("It would not apply with {who} on {cell}.", who=who, cell=cell)
+        case "applies":
+            return text("It would apply with {who} on {cell}.", who=who, cell=cell)
+        case "refused":
+            return text("It would be refused with {who} on {cell}.", who=who, cell=cell)
+        case "yes":
+            return text("It would be so with {who} on {cell}.", who=who, cell=cell)
+        case "no":
+            return text("It would not be so with {who} on {cell}.", who=who, cell=cell)
+    return text("It would be possible with {who} on {cell}.", who=who, cell=cell)
+
+
+def _way(found: Nearest) -> Text:
+    metres = found.cost / PLAIN
+    if found.within:
+        return text("The way there costs {metres} m.", metres=metres)
+    return text("The way there costs {metres} m, more than it can walk now.", metres=metres)
 
 
 def _change(proof: Proof, what: Text, number: int) -> Text:
     if number:
-        return text("And at the same time: {what}.", what=what)
+        return text("And at the same time if {what}.", what=what)
     match OUTCOMES[proof.verdict]:
         case "absent":
             return text("It would not apply if {what}.", what=what)
@@ -130,12 +138,16 @@ def _change(proof: Proof, what: Text, number: int) -> Text:
             return text("It would apply if {what}.", what=what)
         case "refused":
             return text("It would be refused if {what}.", what=what)
+        case "yes":
+            return text("It would be so if {what}.", what=what)
+        case "no":
+            return text("It would not be so if {what}.", what=what)
     return text("It would be possible if {what}.", what=what)
 
 
 def said(proof: Proof, battle: Battle) -> str:
     """The whole proof as text, in the language in force."""
-    return "\n".join([f"{sentence(heading(proof))} ({proof.rule})", *map(tr, sentences_of(proof, battle))])
+    return "\n".join([f"{sentence(heading(proof))} ({proof.rule})", *map(sentence, sentences_of(proof, battle))])
 
 
 # --- as data ---------------------------------------------------------------------------------------------------------
@@ -152,22 +164,24 @@ def proof_data(proof: Proof, battle: Battle) -> dict[str, Any]:
         "side": proof.side or None,
         "who": proof.who or None,
         "target": proof.target or None,
-        "heading": str(heading(proof)),
-        "sentences": [str(each) for each in sentences_of(proof, battle)],
+        "heading": sentence(heading(proof)),
+        "sentences": [sentence(each) for each in sentences_of(proof, battle)],
         "evidence": {
             "rays": [_ray(each) for each in evidence.rays],
             "cells": [cell_name(each) for each in evidence.cells],
             "barriers": [_barrier(each) for each in evidence.barriers],
             "others": list(evidence.others),
         },
-        "nearest": [
-            {"who": each.who, "cell": cell_name(each.cell), "cost": each.cost / PLAIN,
-             "distance": each.distance / PLAIN, "within": each.within, "ties": [cell_name(tie) for tie in each.ties]}
-            for each in proof.nearest
-        ],
+        "nearest": [_place(each) for each in proof.nearest],
         "changes": [change_data(each, battle) for each in proof.changes],
         "missing": proof.missing / PLAIN,
+        "instead": _place(proof.instead) if proof.instead is not None else None,
     }
+
+
+def _place(found: Nearest) -> dict[str, Any]:
+    return {"who": found.who, "cell": cell_name(found.cell), "cost": found.cost / PLAIN,
+            "distance": found.distance / PLAIN, "within": found.within, "ties": [cell_name(tie) for tie in found.ties]}
 
 
 def _metres(point: tuple[int, ...]) -> list[float]:

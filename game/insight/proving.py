@@ -7,6 +7,8 @@ the attack possible where it was. Every place and change is judged by the sheet 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from game.errors import FlancoError
 from game.insight import suggestions
 from game.insight.cases import PLACE_RULES, Case
@@ -28,6 +30,7 @@ from game.rules.attack import AttackSheet
 from game.rules.bodies import allies_of, body_of, capable, enemies_of, line_of, reach_of, threat_reach
 from game.rules.conditions import plight
 from game.rules.evidence import NOTHING, Evidence, Modifier
+from game.rules.ground import LEVELS
 from game.rules.state import Battle, Combatant
 from game.spatial.grid import NO_CONCEALMENT, PARTIAL, PLAIN, TOTAL, Cell, Mask, units
 from game.spatial.sight import CoverField
@@ -137,12 +140,18 @@ def _by_lines(question: Question, places: Places, attacks: bool, cover: CoverFie
     elif rule == "SIT-7" and not now:
         found = cover.level == TOTAL
     elif rule in ("SIT-4", "SIT-5"):
-        if places.zones().any():
-            return found  # a zone may blind, or show what is invisible
         other = body_of(case.battle, case.defender if attacks else case.attacker)
-        level = levels(places, other, attacks, cover)
-        found &= (level < HIDING[case.sheet.miss_rule]) if now else (level == HIDING[rule])
+        level = np.maximum(levels(places, other, attacks, cover), _hidden_anyhow(case))
+        found &= places.zones() | ((level < HIDING[case.sheet.miss_rule]) if now else (level == HIDING[rule]))
     return found
+
+
+def _hidden_anyhow(case: Case) -> int:
+    """The concealment that conditions give, wherever both stand. # rule: CND-12 CND-14"""
+    if plight(case.battle, case.attacker).any("blind"):
+        return TOTAL
+    unseen = plight(case.battle, case.defender).any("invisible")
+    return LEVELS[case.battle.settings.invisible] if unseen else NO_CONCEALMENT
 
 
 def _near_enough(case: Case, places: Places, attacks: bool) -> Mask:
@@ -313,7 +322,7 @@ def _with_flips(proof: Proof, question: Question, suggested: Callable[[], Iterat
     """A proof with the nearest places, or else the smallest change."""
     places = tuple(each for each in (nearest(question, who) for who in question.movers()) if each is not None)
     if places:
-        return replace(proof, nearest=places)
+        return replace(proof, nearest=places, tried=True)
     case = question.case
     keep = question.stays_in_place and (case.in_place or question.rule in PLACE_RULES)
 
@@ -321,4 +330,4 @@ def _with_flips(proof: Proof, question: Question, suggested: Callable[[], Iterat
         there = case.made(some)
         return question.otherwise(there) and (there.in_place or not keep)
 
-    return replace(proof, changes=smallest(tuple(dict.fromkeys(suggested())), suffices))
+    return replace(proof, changes=smallest(tuple(dict.fromkeys(suggested())), suffices), tried=True)

@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
 from game.insight.cases import Case
-from game.insight.changes import barrier_name, thing_name
+from game.insight.changes import barrier_name
+from game.insight.names import creature_name, thing_name
 from game.insight.narrate_effects import ending
-from game.insight.numbers import decimal
 from game.rules.bodies import allies_of, body_of, line_of, threatens
 from game.rules.conditions import plight, zones_on
 from game.rules.evidence import NOTHING, Evidence, Modifier
@@ -25,7 +25,7 @@ MOST_NAMES: Final = 4
 
 def names_of(battle: Battle, ids: Iterable[str]) -> str:
     """Names of creatures, with commas."""
-    return ", ".join(battle[id].name if id in battle.by_id else id for id in ids)
+    return ", ".join(creature_name(battle, id) for id in ids)
 
 
 def cells_said(cells: Iterable[Cell]) -> str:
@@ -74,8 +74,8 @@ def _above(case: Case) -> int:
 
 def _high(case: Case, modifier: Modifier) -> tuple[Text, ...]:
     return (text("{who} stands {metres} m above {target}; {least} m are enough.", who=case.attacker.name,
-                 target=case.defender.name, metres=decimal(_above(case) / UNITS),
-                 least=decimal(case.battle.settings.high_ground)),)
+                 target=case.defender.name, metres=_above(case) / UNITS,
+                 least=case.battle.settings.high_ground),)
 
 
 def _cover(case: Case, modifier: Modifier) -> tuple[Text, ...]:
@@ -258,8 +258,8 @@ def _no_flank(case: Case) -> Why:
 
 
 def _no_height(case: Case) -> tuple[Text, ...]:
-    above, least = _above(case), decimal(case.battle.settings.high_ground)
-    who, target, metres = case.attacker.name, case.defender.name, decimal(abs(above) / UNITS)
+    above, least = _above(case), case.battle.settings.high_ground
+    who, target, metres = case.attacker.name, case.defender.name, abs(above) / UNITS
     if above > 0:
         return (text("{who} stands only {metres} m above {target}; {least} m are needed.", who=who, target=target,
                      metres=metres, least=least),)
