@@ -50,9 +50,12 @@ def state(battle: Battle, who: Combatant) -> Text | None:
     return state_of(share_left(battle, who)) if battle.told == "words" else None
 
 
-def bar_of(battle: Battle, who: Combatant) -> Fraction | None:
-    """How much of its bar is filled: the very share, or the most that the same word stands for; None for no bar."""
+def bar_of(battle: Battle, who: Combatant) -> tuple[int, int]:
+    """How much of its bar is filled, of how much: the very share, or the most that the same word stands for; (0, 0)
+    when no bar is shown."""
     share = share_left(battle, who)
-    if not veiled(battle, who):
-        return share
-    return None if battle.told == "nothing" else next(most for most, _ in STATES if share <= most)
+    if veiled(battle, who):
+        if battle.told == "nothing":
+            return 0, 0
+        share = next(most for most, _ in STATES if share <= most)
+    return share.numerator, share.denominator

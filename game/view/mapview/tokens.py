@@ -210,7 +210,9 @@ class Painter:
                     pygame.draw.line(self.canvas, colour, (x, y), (x, y + dy * long), thick)
 
     def _bar(self, box: pygame.Rect, token: Token) -> None:
-        """PV as a bar whose length and colour tell how much is left."""
+        """PV as a bar whose length and colour tell how much is left; none where that is not told."""
+        if not token.most:
+            return
         high = max(4, self.camera.px // 9)
         bar = pygame.Rect(0, 0, max(8, round(box.width * 0.74)), high)
         bar.midbottom = (box.centerx, box.bottom - max(1, self.camera.px // 28))

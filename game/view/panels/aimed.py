@@ -6,6 +6,7 @@ import pygame
 
 from game.insight.names import thing_name
 from game.insight.numbers import decimal, percent
+from game.insight.telling import veiled
 from game.rules.odds import blow_odds, break_odds
 from game.rules.power_odds import PowerOdds
 from game.rules.powers import Power
@@ -174,7 +175,7 @@ def _creature(writer: Writer, battle: Battle, id: str, teams: dict[str, int], od
         panel.add(Label(pygame.Rect(inner.right - wide, writer.top, wide, high), right, scale.body, "hit", "bold",
                         side="right"))
     writer.top += high
-    if brief or odds is None or not any(points for points, chance in odds.odds.damage if chance):
+    if brief or odds is None or veiled(battle, who) or not any(points for points, chance in odds.odds.damage if chance):
         return
     left = hits_left(who) if battle.mode == "quick" else who.pv
     mean, out = decimal(round(float(odds.odds.expected), 1)), percent(odds.odds.at_least(max(left, 1)))

@@ -2,13 +2,15 @@
 
 import pygame
 
+from game.insight.telling import bar_of, veiled
+from game.rules.actions import AttackMode
 from game.rules.bodies import held, speed_of
-from game.rules.catalog import UNARMED
+from game.rules.catalog import UNARMED, Weapon
 from game.rules.state import Battle, Combatant
 from game.texts import N_, text, tr
 from game.view import fonts
 from game.view.mapview.tokens import team_mark
-from game.view.offers import counted_name
+from game.view.offers import attack_name, counted_name
 from game.view.panels import vitals
 from game.view.panels.strip import pv_bar
 from game.view.widgets.base import Look, Panel, Widget
@@ -79,17 +81,22 @@ def head(panel: Panel, look: Look, inner: pygame.Rect, battle: Battle, who: Comb
     panel.add(Label(pygame.Rect(inner.right - wide, inner.top, wide, high), numbers, scale.body, weight="bold",
                     side="right"))
     bar = pygame.Rect(inner.left, inner.top + high, inner.width, scale.em(0.55))
-    panel.add(Bar(bar, who.pv, who.sheet.pv))
+    panel.add(Bar(bar, *bar_of(battle, who)))
     return bar.bottom + scale.pad // 2
+
+
+def attack_mode(weapon: Weapon) -> AttackMode:
+    """How a weapon in hand is used first."""
+    return "melee" if weapon.reach or not weapon.id else "ranged"
 
 
 def facts(battle: Battle, who: Combatant) -> list[tuple[str, str]]:
     """Short lines about a creature, with their roles."""
-    lines = []
+    lines, secret = [], veiled(battle, who)
     ready = held(who) or (UNARMED,)
-    lines.append((", ".join(tr(counted_name(who, weapon, "melee" if weapon.reach or not weapon.id else "ranged"))
-                            for weapon in ready), "text"))
-    metres = tr(text("Moves {metres} m", metres=speed_of(battle, who)))
-    lines.append((f"{metres} · {tr(POSTURES[who.posture])}", "warn" if who.posture != "standing" else "muted"))
-    lines += [(f"{what}: {left}", "warn") for what, left in vitals.states(battle, who)]
+    named = [(weapon, attack_mode(weapon)) for weapon in ready]
+    lines.append((", ".join(tr(attack_name(*each) if secret else counted_name(who, *each)) for each in named), "text"))
+    metres = "" if secret else tr(text("Moves {metres} m", metres=speed_of(battle, who))) + " · "
+    lines.append((metres + tr(POSTURES[who.posture]), "warn" if who.posture != "standing" else "muted"))
+    lines += [(f"{what}: {left}" if left else what, "warn") for what, left in vitals.states(battle, who)]
     return lines

@@ -2,6 +2,7 @@
 
 import pygame
 
+from game.insight.telling import veiled
 from game.rules import ammunition
 from game.rules.bodies import reach_of, speed_of
 from game.rules.catalog import ATTRIBUTE_NAMES, damage_types
@@ -24,7 +25,18 @@ def fill(panel: Panel, look: Look, battle: Battle, who: Combatant, team: int) ->
     scale = look.scale
     inner = panel.rect.inflate(-3 * scale.pad, -2 * scale.pad)
     top = card.head(panel, look, inner, battle, who, team) + scale.pad
-    high = fonts.line_height(scale.body)
+    if not veiled(battle, who):
+        top = _attributes(panel, look, inner, top, who)
+    for said, role in _known(battle, who) if veiled(battle, who) else _lines(battle, who):
+        tall = height_of(said, scale.body, inner.width)
+        panel.add(Label(pygame.Rect(inner.left, top, inner.width, tall), said, scale.body, role, wrap=True))
+        top += tall
+    return top - panel.rect.top + scale.pad
+
+
+def _attributes(panel: Panel, look: Look, inner: pygame.Rect, top: int, who: Combatant) -> int:
+    """Each attribute with its value and die; gives the next free line."""
+    scale, high = look.scale, fonts.line_height(look.scale.body)
     pairs = [(tr(ATTRIBUTE_NAMES[name]), f"{attribute.value} d{attribute.die}")
              for name in ATTRIBUTES for attribute in [who.sheet.attribute(name)]]
     numbers = max(fonts.width(said, scale.body, "bold") for _, said in pairs)
@@ -36,12 +48,14 @@ def fill(panel: Panel, look: Look, battle: Battle, who: Combatant, team: int) ->
                            column - numbers - 2 * scale.pad, high)
         panel.add(Label(spot, name, scale.body, "muted", shorten=True))
         panel.add(Label(pygame.Rect(spot.right + scale.pad, spot.top, numbers, high), said, scale.body, "text", "bold"))
-    top += -(-len(pairs) // columns) * high + scale.pad
-    for said, role in _lines(battle, who):
-        tall = height_of(said, scale.body, inner.width)
-        panel.add(Label(pygame.Rect(inner.left, top, inner.width, tall), said, scale.body, role, wrap=True))
-        top += tall
-    return top - panel.rect.top + scale.pad
+    return top + -(-len(pairs) // columns) * high + scale.pad
+
+
+def _known(battle: Battle, who: Combatant) -> list[tuple[str, str]]:
+    """What is told of one whose numbers are not: how it stands, what it is under, what is in its hands."""
+    lines = [(tr(card.POSTURES[who.posture]), "text")]
+    lines += [(f"{what}: {left}" if left else what, "warn") for what, left in vitals.states(battle, who)]
+    return lines + [(f"{tr(each.name)} · {tr('in hand')}", "text") for each in who.weapons if each.id in who.hands]
 
 
 def _lines(battle: Battle, who: Combatant) -> list[tuple[str, str]]:

@@ -7,6 +7,7 @@ from fractions import Fraction
 import pygame
 
 from game.insight.numbers import decimal, percent
+from game.insight.telling import veiled
 from game.rules.attack import AttackSheet
 from game.rules.catalog import UNARMED, damage_types
 from game.rules.evidence import Modifier
@@ -103,6 +104,7 @@ class Writer:
     inner: pygame.Rect
     top: int
     brief: bool = False
+    secret: bool = False  # the numbers of whom it is aimed at are not told
 
     def line(self, said: str, px: int, role: str = "text", bold: bool = False, right: str = "",
              right_role: str = "muted") -> None:
@@ -122,6 +124,8 @@ class Writer:
         """The amount, what it is, and the rule's id."""
         px, pad = self.look.scale.body, self.look.scale.pad
         amount = signed(each.amount)
+        if self.secret and each.side == "defence":
+            amount = amount[0]
         column = fonts.width("+10", px, "bold") + pad
         rule = 0 if self.brief else fonts.width(each.rule, self.look.scale.small) + pad
         said = sentence(each.label)
@@ -152,7 +156,7 @@ def fill(panel: Panel, look: Look, battle: Battle, sheet: AttackSheet, teams: di
     """
     panel.clear()
     inner = panel.rect.inflate(-3 * look.scale.pad, -2 * look.scale.pad)
-    writer = Writer(panel, look, inner, inner.top, brief)
+    writer = Writer(panel, look, inner, inner.top, brief, veiled(battle, sheet.target))
     _heading(writer, battle, sheet, teams)
     if refused:
         refused_line(writer, refused)
@@ -170,7 +174,8 @@ def _odds_and_reasons(writer: Writer, battle: Battle, sheet: AttackSheet, chance
         _success(writer, sheet, chances)
     else:
         target = battle[sheet.target]
-        _odds(writer, chances, target.pv if sheet.fixed_defence is None else hits_left(target))
+        left = target.pv if sheet.fixed_defence is None else hits_left(target)
+        _odds(writer, chances, None if writer.secret else left)
     if surprise is not None:
         writer.line(tr(text("{chance} to catch it off guard", chance=percent(surprise))), scale.body, "accent",
                     right="SIT-1")
@@ -179,15 +184,17 @@ def _odds_and_reasons(writer: Writer, battle: Battle, sheet: AttackSheet, chance
           [each for each in sheet.modifiers if each.side == "attack" and each.rule != "GM"], word)
     guards = [each for each in sheet.modifiers if each.side == "defence"]
     if sheet.fixed_defence is None:
-        _side(writer, tr("Defence"), sheet.defence_die, sheet.defence_value, sheet.defence_advantage, guards)
+        _side(writer, tr("Defence"), sheet.defence_die, sheet.defence_value, sheet.defence_advantage, guards,
+              secret=writer.secret)
     else:
         writer.gap(1)
-        writer.line(tr("Fixed defence"), scale.body, bold=True, right=f"{sheet.fixed_defence}  QCK-2",
-                    right_role="text")
+        shown = "QCK-2" if writer.secret else f"{sheet.fixed_defence}  QCK-2"
+        writer.line(tr("Fixed defence"), scale.body, bold=True, right=shown, right_role="text")
         for each in guards:
             writer.modifier(each)
-        writer.line(tr(text("All modifiers together: {amount}, 1 at most",
-                            amount=signed(sheet.attack_total_modifier))), scale.body, "muted", right="QCK-6")
+        if not writer.secret:
+            writer.line(tr(text("All modifiers together: {amount}, 1 at most",
+                                amount=signed(sheet.attack_total_modifier))), scale.body, "muted", right="QCK-6")
     if sheet.stray:
         writer.line(tr(text("May go astray to {who}, who holds it", who=battle[sheet.stray].name)), scale.body, "warn",
                     right="MAN-3")
@@ -265,7 +272,8 @@ def refused_line(writer: Writer, refused: str) -> None:
     writer.top += tall
 
 
-def _odds(writer: Writer, chances: Odds, pv: int) -> None:
+def _odds(writer: Writer, chances: Odds, pv: int | None) -> None:
+    """The chances; that of putting it out of the fight only where its PV are told."""
     scale, inner, panel = writer.look.scale, writer.inner, writer.panel
     big = scale.em(2.0)
     said, label = percent(chances.hit), tr("hit")
@@ -279,7 +287,9 @@ def _odds(writer: Writer, chances: Odds, pv: int) -> None:
     panel.add(OddsBar(pygame.Rect(inner.left, writer.top, inner.width, scale.em(0.8)), chances))
     writer.top += scale.em(0.8) + scale.pad // 2
     cells = [(tr("Graze"), chances.graze, "graze"), (tr("Miss"), chances.miss, "muted"),
-             (tr("Critical"), chances.critical, "text"), (tr("Out"), chances.at_least(max(pv, 1)), "text")]
+             (tr("Critical"), chances.critical, "text")]
+    if pv is not None:
+        cells.append((tr("Out"), chances.at_least(max(pv, 1)), "text"))
     words = [f"{name} {percent(chance)}" for name, chance, _ in cells]
     if writer.brief:
         writer.line(" · ".join(said for said, (_, chance, _) in zip(words, cells, strict=True) if chance), scale.body)
@@ -290,19 +300,19 @@ def _odds(writer: Writer, chances: Odds, pv: int) -> None:
         wide = inner.width // columns
         spot = pygame.Rect(inner.left + n % columns * wide, writer.top, wide - scale.pad, fonts.line_height(scale.body))
         panel.add(Label(spot, said, scale.body, role))
-        if n % columns == columns - 1:
+        if n % columns == columns - 1 or n == len(words) - 1:
             writer.top += spot.height
 
 
 def _side(writer: Writer, name: str, die: int, value: int, advantage: int, modifiers: Sequence[Modifier],
-          word: int = 0) -> None:
-    """One of the two rolls; ``word`` is what the GM adds to it."""
+          word: int = 0, secret: bool = False) -> None:
+    """One of the two rolls; ``word`` is what the GM adds to it. ``secret``: without its numbers."""
     scale = writer.look.scale
     writer.gap(0.25 if writer.brief else 1)
     total = value + word + sum(each.amount for each in modifiers)
-    writer.line(name, scale.body, bold=True, right=f"d{die} {signed(total)}", right_role="text")
+    writer.line(name, scale.body, bold=True, right="" if secret else f"d{die} {signed(total)}", right_role="text")
     extra = {1: tr("advantage"), -1: tr("disadvantage"), 0: ""}[advantage]
-    if writer.brief:
+    if writer.brief or secret:
         if extra:
             writer.line(extra, scale.body, "muted")
     elif modifiers or extra:
@@ -316,8 +326,9 @@ def _damage(writer: Writer, sheet: AttackSheet, chances: Odds) -> None:
     writer.gap(0.25 if writer.brief else 1)
     least = min((points for points, chance in chances.damage if points and chance), default=0)
     most = max((points for points, chance in chances.damage if chance), default=0)
-    writer.line(tr(text("Damage {least} to {most}, on average {mean}", least=least, most=most,
-                        mean=decimal(round(float(chances.expected), 1)))), writer.look.scale.body, bold=True)
+    if not writer.secret:
+        writer.line(tr(text("Damage {least} to {most}, on average {mean}", least=least, most=most,
+                            mean=decimal(round(float(chances.expected), 1)))), writer.look.scale.body, bold=True)
     kinds = damage_types()
     parts = " + ".join(tr(text("{kind} {points}", points=part.amount, kind=text(kinds[part.kind].name)))
                        for part in sheet.damage)

@@ -6,6 +6,7 @@ from functools import partial
 
 import pygame
 
+from game.insight.telling import bar_of
 from game.rules.state import Battle, Combatant
 from game.texts import text, tr
 from game.view import fonts
@@ -39,7 +40,7 @@ class Entry(Widget):
                  act: Callable[[], None], name: str = "") -> None:
         super().__init__(rect, tip=f"{who.name}  {vitals.numbers(battle, who)}")
         self.said = "" if now and name else vitals.short(battle, who)
-        self.who, self.team, self.now, self.act = who, team, now, act
+        self.who, self.team, self.now, self.act, self.bar = who, team, now, act, bar_of(battle, who)
         self.name = name or who.name
         self.px = look.scale.large if now else look.scale.body
 
@@ -80,7 +81,7 @@ class Entry(Widget):
         if self.now and self.said:
             canvas.blit(fonts.render(self.said, look.scale.body, theme["text"]), numbers)
         pv_bar(canvas, look, pygame.Rect(own.left + pad, name.bottom, own.width - 2 * pad, look.scale.em(0.4)),
-               self.who.pv, self.who.sheet.pv)
+               *self.bar)
 
     def texts(self, look: Look) -> list[Placed]:
         name, numbers = self._ink(look)
@@ -91,7 +92,9 @@ class Entry(Widget):
 
 
 def pv_bar(canvas: pygame.Surface, look: Look, spot: pygame.Rect, pv: int, most: int) -> None:
-    """PV as a bar; quarters are marked so that its length can be read."""
+    """PV as a bar; quarters are marked so that its length can be read. No bar where there is nothing to tell."""
+    if not most:
+        return
     theme = look.theme
     pygame.draw.rect(canvas, theme["backdrop"], spot, border_radius=spot.height // 2)
     if most > 0 and pv > 0:

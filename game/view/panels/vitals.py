@@ -1,5 +1,6 @@
 """How a creature is, in words: PV or hits, conditions with what is left of them, effects, casting."""
 
+from game.insight.telling import state, veiled
 from game.rules import quick
 from game.rules.conditions import plight
 from game.rules.state import Battle, Combatant, Condition, Expiry
@@ -7,7 +8,10 @@ from game.texts import Text, text, tr
 
 
 def numbers(battle: Battle, who: Combatant) -> str:
-    """What it has left, of what: PV, or hits in quick combat. # rule: QCK-3"""
+    """What it has left, of what: PV, or hits in quick combat; how it is in words, or nothing, where its numbers are not
+    told. # rule: QCK-3"""
+    if veiled(battle, who):
+        return tr(state(battle, who) or "")
     if battle.mode == "quick":
         return tr(text("{left}/{most} hits", left=quick.hits_left(who), most=quick.most_hits(who)))
     return f"{who.pv}/{who.sheet.pv} PV"
@@ -15,6 +19,8 @@ def numbers(battle: Battle, who: Combatant) -> str:
 
 def short(battle: Battle, who: Combatant) -> str:
     """The same without the word."""
+    if veiled(battle, who):
+        return tr(state(battle, who) or "")
     if battle.mode == "quick":
         return f"{quick.hits_left(who)}/{quick.most_hits(who)}"
     return f"{who.pv}/{who.sheet.pv}"
@@ -51,7 +57,8 @@ def states(battle: Battle, who: Combatant) -> list[tuple[str, str]]:
     if who.casting is not None:
         found.append((tr(text("Casting: {power}", power=text(who.casting.power.name))), tr("to the start of its turn")))
     for hold in battle.holds_by(who.id):
-        found.append((tr(text("Holds {who}", who=battle[hold.held].name)), tr(text("ND {nd}", nd=hold.nd))))
+        nd = "" if veiled(battle, who) else tr(text("ND {nd}", nd=hold.nd))
+        found.append((tr(text("Holds {who}", who=battle[hold.held].name)), nd))
     if who.exhausted:
         found.append((tr("Worn out (STR-5)"), tr("until it rests")))
     return found

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from game.insight.telling import veiled
 from game.rules.state import Battle
 from game.texts import N_, text, tr
 from game.view.screens.aiming import Seen
@@ -19,9 +20,13 @@ LEVELS: Final[tuple[tuple[Coach, str], ...]] = (
 
 
 def level(battle: Battle, chosen: dict[str, Coach], otherwise: Coach) -> Coach:
-    """What the team whose turn it is is told; everything that is known before the fight."""
+    """What the team whose turn it is is told; everything that is known before the fight. The odds of one whose numbers
+    are not told are not told either."""
     who = battle.active
-    return "full" if who is None else chosen.get(who.team, otherwise)
+    if who is None:
+        return "full"
+    found = chosen.get(who.team, otherwise)
+    return "legal" if found == "full" and veiled(battle, who) else found
 
 
 def dimmed(seen: Seen, coach: Coach) -> Seen:

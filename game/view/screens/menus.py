@@ -13,6 +13,7 @@ from game.rules.things import thing
 from game.spatial.grid import parse_cell
 from game.texts import N_, sentence, text, tr
 from game.view.offers import Option, aimed, option_name
+from game.view.panels import vitals
 from game.view.panels.bar import Act
 from game.view.panels.strip import Tool
 from game.view.screens.base import Screen
@@ -143,7 +144,9 @@ def victory(screen: "PlayScreen", team: str) -> None:
     title = tr("Nobody is left in the fight.")
     if team:
         title = tr(text("Victory: {team}", team=team_name(screen.match.battle, team)))
-    standing = ", ".join(f"{each.name} ({each.pv}/{each.sheet.pv} PV)" for each in screen.match.battle.present())
+    battle = screen.match.battle
+    standing = ", ".join(f"{each.name} ({said})" if (said := vitals.numbers(battle, each)) else each.name
+                         for each in battle.present())
     said = tr(text("Rounds fought: {rounds}", rounds=screen.match.battle.round))
     if standing:
         said += "\n" + tr(text("Still standing: {names}", names=standing))

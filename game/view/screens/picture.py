@@ -3,6 +3,7 @@
 import numpy as np
 
 from game.insight.numbers import decimal, percent
+from game.insight.telling import bar_of
 from game.rules.actions import Join
 from game.rules.bodies import body_of, line_of, side_of
 from game.rules.conditions import plight
@@ -73,7 +74,7 @@ def tokens_of(match: Match, aim: Aim, seen: Seen, teams: dict[str, int], told: b
     return tuple(
         Token(
             each.id, each.name, shorts[each.id], each.sheet.id, teams.get(each.team, 0), each.cell,
-            side_of(battle, each), each.pv, each.sheet.pv, each.posture, each.out,
+            side_of(battle, each), *bar_of(battle, each), each.posture, each.out,
             active=active is not None and each.id == active.id,
             target=each.id in legal or each.id == target,
             chosen=each.id == aim.placing or (seen.occupant is not None and each.id == seen.occupant.id),
@@ -97,7 +98,7 @@ def _ghost(match: Match, aim: Aim, seen: Seen, teams: dict[str, int]) -> Token |
     if who is None or cell is None:
         return None
     return Token(who.id, who.name, _shorts(battle)[who.id], who.sheet.id, teams.get(who.team, 0), cell,
-                 side_of(battle, who), who.pv, who.sheet.pv)
+                 side_of(battle, who), *bar_of(battle, who))
 
 
 def _shorts(battle: Battle) -> dict[str, str]:
