@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from game.insight.numbers import decimal
+from game.insight.telling import veiled
 from game.rules import ammunition, casting, sneak
 from game.rules.actions import (
     Action,
@@ -162,10 +163,10 @@ def attack_name(weapon: Weapon, mode: AttackMode) -> Text:
     return text(weapon.name)
 
 
-def counted_name(who: Combatant, weapon: Weapon, mode: AttackMode) -> Text:
-    """The same, with the shots that are left where they are counted. # rule: STR-6"""
+def counted_name(battle: Battle, who: Combatant, weapon: Weapon, mode: AttackMode) -> Text:
+    """The same, with the shots that are left where they are counted, and told. # rule: STR-6"""
     name, left = attack_name(weapon, mode), ammunition.left(who, weapon)
-    return name if mode == "melee" or left is None else text("{attack} ({left} left)", attack=name, left=left)
+    return name if mode == "melee" or left is None or veiled(battle, who) else text("{attack} ({left} left)", attack=name, left=left)
 
 
 # --- the bar ---------------------------------------------------------------------------------------------------------
@@ -246,7 +247,7 @@ def _attack(battle: Battle, who: Combatant, weapon: Weapon, mode: AttackMode) ->
     refused = ammunition.why_none(who, weapon) if mode == "ranged" else None
     if enemy is not None and not battle.turn.may_execute:
         refused = why_illegal(battle, replace(action, target=enemy.id))
-    return _to_aim(battle, "attack", action, counted_name(who, weapon, mode), weapon_picture(weapon, mode), weapon.id,
+    return _to_aim(battle, "attack", action, counted_name(battle, who, weapon, mode), weapon_picture(weapon, mode), weapon.id,
                    mode, refused=refused)
 
 
@@ -271,7 +272,7 @@ def _manoeuvres(battle: Battle, who: Combatant) -> Iterator[Option]:
                if each.id not in who.sneaked and sneak.unaware(battle, who, each)]
     refused = None if unaware else text("no enemy is unaware of {who}", who=who.name)
     for weapon, mode in _ways((*held(who), UNARMED)):
-        name = text("Sneak attack: {weapon}", weapon=counted_name(who, weapon, mode))
+        name = text("Sneak attack: {weapon}", weapon=counted_name(battle, who, weapon, mode))
         yield _to_aim(battle, "target", SneakAttack(who.id, "", weapon.id, mode), name, "hood", weapon.id, mode,
                       refused=refused)
 
@@ -284,6 +285,8 @@ def _holds(battle: Battle, who: Combatant) -> Iterator[Option]:
             action = Escape(who.id, hold.holder, way)
             sheet = escape_sheet(battle, action)
             detail = text("{test} against ND {nd}", test=f"d{sheet.die} + {sheet.value + sheet.modifier}", nd=hold.nd)
+            if veiled(battle, who) or veiled(battle, hold.holder):
+                detail = text(ATTRIBUTE_NAMES[way])
             name = text("Escape from {who}: {attribute}", who=battle[hold.holder].name,
                         attribute=text(ATTRIBUTE_NAMES[way]))
             escapes.append(_plain(battle, action, name, "arrow-up-from-line", detail))
@@ -308,13 +311,16 @@ def _powers(battle: Battle, who: Combatant) -> Iterator[Option]:
 def _power(battle: Battle, who: Combatant, power: Power, action: Action, name: Text, picture: str) -> Option:
     """How a power is aimed follows from its shape and from whom it may meet."""
     kind: OptionKind = "area" if power.shape is not None else "do" if power.aim == "self" else "target"
-    return _to_aim(battle, kind, action, name, picture, detail=facts(who, power),
+    return _to_aim(battle, kind, action, name, picture, detail=facts(battle, who, power),
                    refused=casting.why_spent(who, power))
 
 
-def facts(who: Combatant, power: Power) -> Text:
-    """What a power takes, how far it goes, its area, how often it can still be used."""
+def facts(battle: Battle, who: Combatant, power: Power) -> Text:
+    """What a power takes, how far it goes, its area, how often it can still be used; only the first of it where its
+    numbers are not told."""
     said = COSTS[power.action]
+    if veiled(battle, who):
+        return said
     more = []
     if power.range > 1:
         more.append(text("range {metres} m", metres=power.range))
@@ -394,8 +400,8 @@ def _breaking(battle: Battle, who: Combatant) -> Iterator[Option]:
                   refused=worn, detail=text("A test of strength against the thing's ND"))
     for weapon, mode in _ways((*held(who), UNARMED)):
         refused = worn if mode == "melee" else ammunition.why_none(who, weapon)
-        name = text("Strike: {weapon}", weapon=counted_name(who, weapon, mode))
+        name = text("Strike: {weapon}", weapon=counted_name(battle, who, weapon, mode))
         if mode == "ranged":
-            name = text("At a thing: {weapon}", weapon=counted_name(who, weapon, mode))
+            name = text("At a thing: {weapon}", weapon=counted_name(battle, who, weapon, mode))
         yield _to_aim(battle, "thing", AttackStructure(who.id, "", weapon.id, mode), name,
                       weapon_picture(weapon, mode), weapon.id, mode, refused=refused)

@@ -10,7 +10,7 @@ from game.rules.state import Battle, Combatant
 from game.texts import N_, text, tr
 from game.view import fonts
 from game.view.mapview.tokens import team_mark
-from game.view.offers import attack_name, counted_name
+from game.view.offers import counted_name
 from game.view.panels import vitals
 from game.view.panels.strip import pv_bar
 from game.view.widgets.base import Look, Panel, Widget
@@ -95,7 +95,7 @@ def facts(battle: Battle, who: Combatant) -> list[tuple[str, str]]:
     lines, secret = [], veiled(battle, who)
     ready = held(who) or (UNARMED,)
     named = [(weapon, attack_mode(weapon)) for weapon in ready]
-    lines.append((", ".join(tr(attack_name(*each) if secret else counted_name(who, *each)) for each in named), "text"))
+    lines.append((", ".join(tr(counted_name(battle, who, *each)) for each in named), "text"))
     metres = "" if secret else tr(text("Moves {metres} m", metres=speed_of(battle, who))) + " · "
     lines.append((metres + tr(POSTURES[who.posture]), "warn" if who.posture != "standing" else "muted"))
     lines += [(f"{what}: {left}" if left else what, "warn") for what, left in vitals.states(battle, who)]
