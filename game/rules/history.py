@@ -8,7 +8,7 @@ from game.rules import rulings
 from game.rules.actions import Action, Ruling
 from game.rules.dice import Dice, Die
 from game.rules.engine import apply, why_illegal
-from game.rules.events import Event, TurnBegan, dice_of
+from game.rules.events import Event, Ruled, TurnBegan, dice_of
 from game.rules.state import Battle
 from game.texts import Text
 
@@ -25,7 +25,7 @@ class Step:
     def dice(self) -> tuple[Die, ...]:
         """The dice rolled for it, in order. A ruling tells those of the step before once more: only its own count."""
         if isinstance(self.action, Ruling):
-            return dice_of(self.events[0])
+            return tuple(die for event in self.events if isinstance(event, Ruled) for die in event.rolled)
         return tuple(die for event in self.events for die in dice_of(event))
 
 

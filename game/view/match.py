@@ -143,7 +143,7 @@ class Match:
         :raises IllegalAction: with the engine's reason; the game stays as it was.
         """
         said = self.said(action)
-        self._pass(said)
+        self.game = self.passed(said)
         number = self.game.done
         self.game = self.game.do(said, dice or self.source)
         self.thrown = {n: each for n, each in self.thrown.items() if n < number}
@@ -162,11 +162,14 @@ class Match:
             return action
         return replace(action, master=self.word.master, reason=self.word.reason)
 
-    def _pass(self, action: Action) -> None:
-        """Players act as if the turns of hidden creatures that come before were over: now they are."""
-        while (who := self.game.battle.active) is not None and who.hidden and not self.gm and (
-                self.game.why_illegal(action) is not None and self.why(action) is None):
-            self.game = self.game.do(EndTurn(who.id), self.source)
+    def passed(self, action: Action) -> Game:
+        """The game in which an action can be done: players act as if the turns of hidden creatures that come before
+        were over, and then they are."""
+        game = self.game
+        while (who := game.battle.active) is not None and who.hidden and not self.gm and (
+                game.why_illegal(action) is not None and self.why(action) is None):
+            game = game.do(EndTurn(who.id), self.source)
+        return game
 
     def undo(self) -> bool:
         """One step back, as the side that looks sees it; False when there is none."""

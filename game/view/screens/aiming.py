@@ -103,7 +103,7 @@ def _why_no_walk(match: Match, aim: Aim, occupant: Combatant | None) -> Text | N
     """Why a click on a cell would not be a walk; None where nobody asks for one."""
     who, option = match.active, aim.option
     attacking = option is not None and option.kind == "attack" and not aim.dragging
-    if who is None or aim.cell is None or occupant is not None or attacking:
+    if who is None or aim.cell is None or occupant is not None or attacking or match.door_at(aim.cell) is not None:
         return None
     walk = option.action if option is not None and isinstance(option.action, Dash | Move) else Move(who.id, aim.cell)
     return match.why(replace(walk, to=aim.cell))

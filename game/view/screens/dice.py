@@ -96,15 +96,24 @@ class RealDice:
 
     def again(self) -> None:
         """An action for which people rolled was taken back: it is asked for anew, with the faces that they gave."""
-        thrown = self.match.thrown.get(self.match.game.done)
-        if thrown is not None and self.match.why(thrown.action) is None:
-            self.ask(thrown.action, None, thrown.given)
+        game = self.match.game
+        undone = self.match.shown.steps[self.match.shown.done].action
+        for number in range(game.done, len(game.steps)):
+            thrown = self.match.thrown.get(number)
+            if thrown is not None and thrown.action == undone and self.match.why(undone) is None:
+                self.ask(thrown.action, None, thrown.given)
+            if game.steps[number].action == undone:
+                return
 
     def _needed(self, action: Action, given: Given) -> tuple[Ask, ...]:
-        return dice_needed(self.match.battle, action, self.match.source, given)
+        said = self.match.said(action)
+        return dice_needed(self.match.passed(said).battle, said, self.match.source, given)
+
+    def _roller(self, ask: Ask) -> Combatant | None:
+        return self.match.game.battle.by_id.get(ask.who)
 
     def _real(self, ask: Ask) -> bool:
-        who = self.match.battle.by_id.get(ask.who)
+        who = self._roller(ask)
         return who is not None and rolls(self.match.real, who)
 
     def _go_on(self, action: Action, then: Then, given: Mapping[Ask, int | None], before: Given, always: bool) -> None:
@@ -116,8 +125,9 @@ class RealDice:
                 self._open(action, then, known | dict.fromkeys(asks), shown, before, always)
                 return
             known |= dict.fromkeys(asks)
-        dice = typed(self.match.battle, action, known, self.match.source)
-        self.screen.do(action, dice, Thrown(action, known), then)
+        said = self.match.said(action)
+        dice = typed(self.match.passed(said).battle, said, known, self.match.source)
+        self.screen.do(action, dice, Thrown(said, known), then)
 
     def _open(self, action: Action, then: Then, given: Given, asks: Sequence[Ask], before: Given, always: bool) -> None:
         """One dialog with all these dice; those of one roll, as with advantage, stand side by side."""
@@ -148,9 +158,9 @@ class RealDice:
 
     def _unseen(self, ask: Ask) -> bool:
         """Whether the players are not to know that this creature rolls."""
-        who = self.match.battle.by_id.get(ask.who)
+        who = self._roller(ask)
         return who is not None and who.hidden
 
     def _said(self, ask: Ask) -> str:
-        who = self.match.battle.by_id.get(ask.who)
+        who = self._roller(ask)
         return tr(text("{who}: {what}", who=who.name if who is not None else ask.who, what=text(ask.what)))

@@ -22,7 +22,7 @@ from game.rules.state import Battle, Combatant, Pressure, Team
 from game.texts import N_, Text, text, tr
 from game.view.match import Match
 from game.view.offers import Option, OptionKind
-from game.view.screens import menus
+from game.view.screens import menus, rulings
 from game.view.theme import picture_of
 
 if TYPE_CHECKING:
@@ -53,9 +53,13 @@ ZONES: Final = (
 def panel(screen: "PlayScreen") -> None:
     """Open the GM's list."""
     if screen.match.battle.phase != "fight":
-        screen.toast(tr("The fight has not begun, or is over"))
+        ruling = rulings.options(screen.match)
+        if ruling.refused is None:
+            menus.choices(screen, ruling)
+        else:
+            screen.toast(tr("The fight has not begun, or is over"))
         return
-    items = tuple(options(screen.match))
+    items = (rulings.options(screen.match), *options(screen.match))
     menus.choices(screen, Option("menu", text("Game master"), "laurel-crown", items=items))
 
 

@@ -16,6 +16,7 @@ from game.view.offers import Option, aimed, option_name
 from game.view.panels import vitals
 from game.view.panels.bar import Act
 from game.view.panels.strip import Tool
+from game.view.screens import coach, dice
 from game.view.screens.base import Screen
 from game.view.screens.settings import SettingsScreen
 from game.view.shelf import saved_games
@@ -46,6 +47,7 @@ KEYS: Final = (  # (keys, what they do); the keys are named as they are printed
     ("Y", N_("why: the proof of the last line; click any line of the log")),
     (N_("Q · E, Ctrl+wheel"), N_("turn the area that is aimed")),
     ("O", N_("start the area from a corner, or from the middle of a square")),
+    ("M", N_("the game master's word on the next roll")),
     ("F9", N_("what the game master does")),
     ("Ctrl+S · Ctrl+O", N_("save, open")),
     ("F11", N_("full screen")),
@@ -168,6 +170,8 @@ def main(screen: "PlayScreen") -> None:
         (tr("Open…"), "folder-open", lambda: load(screen)),
         (tr("Keys"), "keyboard", lambda: keys(screen)),
         (tr("Decisions in force"), "scroll-text", lambda: decided(screen)),
+        (tr("Coach") + "…", "graduation-cap", lambda: coach.choose(screen)),
+        (tr("Real dice") + "…", "fist", lambda: dice.choose(screen)),
         (tr("Settings"), "settings", lambda: SettingsScreen.over(screen)),
         (tr("Full screen"), "maximize", screen.host.toggle_full_screen),
         (tr("Back to the title"), "house", screen.host.show_title),

@@ -25,7 +25,7 @@ from game.view.panels.bar import Act
 from game.view.panels.sheet import Reason
 from game.view.panels.strip import Tool
 from game.view.scale import Scale
-from game.view.screens import aiming, coach, gm, menus, picture, proofs
+from game.view.screens import aiming, coach, gm, hints, menus, picture, proofs
 from game.view.screens.aiming import Aim, Outlook, Seen
 from game.view.screens.areas import Draft, Spot
 from game.view.screens.base import Host, Screen
@@ -330,6 +330,7 @@ class PlayScreen(Screen):
         scene = picture.scene_of(self.match, self.aim, self.seen, self.teams, self.every_name, chips,
                                  self.shown_proof(), self.coach, self._pointed_reason())
         self.view.paint(canvas, self.look, scene)
+        hints.paint(self, canvas)
         self._paint_banner(canvas)
         super().paint(canvas)
 
