@@ -38,15 +38,20 @@ class Widget:
     """A rectangle of the window (in pixels) that may hold others.
 
     :ivar tip: words shown when the mouse rests on it or the focus is on it.
+    :ivar focusable: whether it takes clicks and the keyboard; ``proxy``: the widget that has the keyboard for it;
+        ``keeps_focus``: whether a click leaves the keyboard with it; ``by_click``: whether a click activates it.
     """
 
     focusable = False
+    keeps_focus = False
+    by_click = True
 
     def __init__(self, rect: pygame.Rect, tip: str = "") -> None:
         self.rect = pygame.Rect(rect)
         self.tip = tip
         self.children: list[Widget] = []
         self.parent: Widget | None = None
+        self.proxy: Widget | None = None
         self.visible = True
         self.enabled = True
         self.hovered = False
@@ -120,6 +125,10 @@ class Widget:
 
     def typed(self, said: str) -> bool:
         """Text came in while focused. True when it was used."""
+        return False
+
+    def composed(self, said: str) -> bool:
+        """An input method shows what it is about to write while focused. True when it was used."""
         return False
 
 

@@ -29,6 +29,7 @@ class Listing(Widget):
     """
 
     focusable = True
+    keeps_focus = True
 
     def __init__(self, rect: pygame.Rect, rows: Sequence[Row], px: int, small: int, *,
                  choose: Callable[[int], None] | None = None, looked_at: Callable[[int], None] | None = None,
@@ -49,6 +50,28 @@ class Listing(Widget):
         elif marked is not None:
             self._show(marked)
         self._clicked = -1
+        self._begun = ""
+
+    def set_rows(self, rows: Sequence[Row]) -> None:
+        """Other rows from now on, the first of them marked."""
+        self.rows = tuple(rows)
+        self._measure()
+        self.marked, self.offset, self._clicked = self._first(), 0, -1
+        self.changed()
+
+    def typed(self, said: str) -> bool:
+        """Go to the first row that begins with what was typed."""
+        if self.choose is None:
+            return False
+        for begun in (self._begun + said.lower(), said.lower()):
+            found = next((n for n, row in enumerate(self.rows)
+                          if not row.heading and row.said.lower().startswith(begun)), None)
+            if found is not None:
+                self._begun = begun
+                self._mark(found)
+                return True
+        self._begun = ""
+        return False
 
     def _first(self) -> int | None:
         if self.choose is None:
@@ -154,6 +177,7 @@ class Listing(Widget):
                 self.choose(self.marked)
             case _:
                 return False
+        self._begun = ""
         return True
 
     def draw(self, canvas: pygame.Surface, look: Look) -> None:

@@ -7,7 +7,6 @@ import pygame
 from game.view import fonts
 from game.view.widgets.base import Look, Panel, Placed, Widget
 from game.view.widgets.entry import Entry
-from game.view.widgets.listing import Listing
 
 TIP_AFTER = 0.45  # seconds of rest before a tip is shown
 
@@ -77,6 +76,7 @@ class Stage:
             widget.parent.uncover(widget)
         if isinstance(widget, Entry):
             pygame.key.start_text_input()
+            pygame.key.set_text_input_rect(widget.rect)  # where an input method shows its list
 
     def forget(self) -> None:
         """The widgets were made anew: nothing is pointed at, held or focused."""
@@ -88,7 +88,7 @@ class Stage:
 
     def focusables(self) -> list[Widget]:
         """Widgets in the order of Tab."""
-        return [each for root in self.roots() for each in root.walk() if each.focusable]
+        return [each for root in self.roots() for each in root.walk() if each.focusable and each.proxy is None]
 
     def step_focus(self, by: int) -> None:
         """The next or the previous widget gets the keyboard."""
@@ -155,6 +155,8 @@ class Stage:
                 return self._key(event) or bool(self.layers)
             case pygame.TEXTINPUT:
                 return self.deaf or (self.focus is not None and self.focus.typed(event.text))
+            case pygame.TEXTEDITING:
+                return self.focus is not None and self.focus.composed(event.text)
         return False
 
     def _motion(self, event: pygame.event.Event, now: float) -> bool:
@@ -179,7 +181,8 @@ class Stage:
             self.held, found.held = found, True
             found.press(event.pos)
             found.changed()
-            self.set_focus(found if isinstance(found, Entry | Listing) or self.layers else None)
+            stop = found.proxy or found
+            self.set_focus(stop if stop.keeps_focus or self.layers else None)
         return True
 
     def _button_up(self, event: pygame.event.Event) -> bool:
@@ -188,7 +191,7 @@ class Stage:
             return bool(self.layers)
         held.held = False
         held.changed()
-        if held.rect.collidepoint(event.pos) and not isinstance(held, Entry):
+        if held.rect.collidepoint(event.pos) and held.by_click:
             held.activate()
         return True
 
