@@ -28,6 +28,8 @@ from game.spatial.sight import CoverField, concealment_field, concealment_from_f
 
 Lengths = NDArray[np.int64]
 FAR: Final = 10**9  # farther than anything on a map
+FEW: Final = 64  # places that are looked at first; then four times as many, and so on
+Key = tuple[int, int]  # cost and distance, in 1/1000 m
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,20 +169,33 @@ class Places:
 
     # in order
 
-    def in_order(self, places: Mask) -> Iterator[tuple[tuple[int, int], Cell]]:
-        """Those of some places that it can get to, the nearest first, each with its cost and distance."""
+    def in_order(self, places: Mask, narrow: Callable[[Mask], Mask] | None = None) -> Iterator[tuple[Key, Cell]]:
+        """Those of some places that it can get to, the nearest first, each with its cost and distance.
+
+        :param narrow: says which of some places, (H, W) bool, are worth a look; it is asked about a few places first.
+        """
         ys, xs = np.nonzero(places & self.reachable)
         x0, y0 = self.body.cells[0]
         cost = self.field.cost[ys, xs].astype(np.int64)
         away = Metric(self.battle.settings.diagonals).lengths(xs - x0, ys - y0, np.zeros_like(xs))
-        for n in np.lexsort((xs, ys, away, cost)).tolist():
-            yield (int(cost[n]), int(away[n])), (int(xs[n]), int(ys[n]))
+        order, start, size = np.lexsort((xs, ys, away, cost)), 0, FEW
+        while start < len(order):
+            some = order[start:start + size]
+            if narrow is not None:
+                mask = np.zeros(places.shape, np.bool_)
+                mask[ys[some], xs[some]] = True
+                some = some[narrow(mask)[ys[some], xs[some]]]
+            for n in some.tolist():
+                yield (int(cost[n]), int(away[n])), (int(xs[n]), int(ys[n]))
+            start, size = start + size, size * 4
 
-    def first(self, places: Mask, fits: Callable[[Cell], bool]) -> Nearest | None:
-        """The nearest of some places that fits, with those that are as near."""
-        found: tuple[int, int] | None = None
+    def first(
+        self, places: Mask, fits: Callable[[Cell], bool], narrow: Callable[[Mask], Mask] | None = None
+    ) -> Nearest | None:
+        """The nearest of some places that fits, with those that are as near; ``narrow`` as for :meth:`in_order`."""
+        found: Key | None = None
         cells: list[Cell] = []
-        for key, cell in self.in_order(places):
+        for key, cell in self.in_order(places, narrow):
             if found is not None and key != found:
                 break
             if fits(cell):

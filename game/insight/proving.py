@@ -33,7 +33,6 @@ from game.rules.evidence import NOTHING, Evidence, Modifier
 from game.rules.ground import LEVELS
 from game.rules.state import Battle, Combatant
 from game.spatial.grid import NO_CONCEALMENT, PARTIAL, PLAIN, TOTAL, Cell, Mask, units
-from game.spatial.sight import CoverField
 from game.texts import text
 
 LINE_RULES = frozenset({"SIT-4", "SIT-5", "SIT-6", "SIT-7"})  # which a step of either may change
@@ -79,6 +78,11 @@ class Question:
                    and (each.side == self.side or not self.now) for each in case.sheet.modifiers)
 
     @property
+    def by_lines(self) -> bool:
+        """Whether the lines between the two decide."""
+        return self.rule in LINE_RULES or (self.rule in PLACE_RULES and self.now)
+
+    @property
     def stays_in_place(self) -> bool:
         """Whether the attack must still be possible from there: always, unless the question is why it is."""
         return self.now or self.rule not in PLACE_RULES
@@ -103,16 +107,17 @@ def nearest(question: Question, who: str) -> Nearest | None:
         there = case.stands(who, cell)
         return question.otherwise(there) and (there.in_place or not question.stays_in_place)
 
-    return places.first(_hopeful(question, places, who), fits)
+    attacks = who == case.who
+    by_lines = question.by_lines and not places.moves_aura
+    return places.first(_hopeful(question, places, attacks), fits,
+                        (lambda some: _by_lines(question, places, attacks, some)) if by_lines else None)
 
 
-def _hopeful(question: Question, places: Places, who: str) -> Mask:
-    """(H, W) bool: all places where it may be otherwise."""
-    case, attacks = question.case, who == question.case.who
-    battle = case.battle
+def _hopeful(question: Question, places: Places, attacks: bool) -> Mask:
+    """(H, W) bool: all places where it may be otherwise, lines aside."""
+    case, battle = question.case, question.case.battle
     if places.moves_aura:
         return everywhere(battle)
-    other = body_of(battle, case.defender if attacks else case.attacker)
     near = places.reachable & _near_enough(case, places, attacks)
     match question.rule:
         case "ATK-1" | "ATK-2" if not question.now:
@@ -120,27 +125,28 @@ def _hopeful(question: Question, places: Places, who: str) -> Mask:
         case "SIT-2":
             return near & (_flanks(case, places) ^ question.now)
         case "SIT-3":
-            return near & (places.higher(other, units(battle.settings.high_ground)) ^ question.now)
+            target = body_of(battle, case.defender)
+            return near & (places.higher(target, units(battle.settings.high_ground)) ^ question.now)
         case "ATK-3" if not question.now or question.label not in (TARGET_ENGAGED, TARGET_NEAR):
             return near & (_engaged(case, places, near) ^ question.now)
         case "ATK-3":
             return nowhere(battle)
-    if question.rule in PLACE_RULES | LINE_RULES and question.side != "attack":
-        cover = places.cover(other, attacks, near)
-        return near & _by_lines(question, places, attacks, cover)
+    if question.by_lines:
+        return near
     return near & places.zones() if battle.zones else nowhere(battle)
 
 
-def _by_lines(question: Question, places: Places, attacks: bool, cover: CoverField) -> Mask:
-    """Places by the lines between attacker and target. # rule: SIT-4 SIT-5 SIT-6 SIT-7"""
+def _by_lines(question: Question, places: Places, attacks: bool, some: Mask) -> Mask:
+    """Those of some places that may do by the lines between attacker and target. # rule: SIT-4 SIT-5 SIT-6 SIT-7"""
     case, rule, now = question.case, question.rule, question.now
-    found: Mask = cover.level < TOTAL
+    other = body_of(case.battle, case.defender if attacks else case.attacker)
+    cover = places.cover(other, attacks, some)
+    found: Mask = some & (cover.level < TOTAL)
     if rule == "SIT-6":
         found &= (cover.level == PARTIAL) ^ now
     elif rule == "SIT-7" and not now:
-        found = cover.level == TOTAL
+        found = some & (cover.level == TOTAL)
     elif rule in ("SIT-4", "SIT-5"):
-        other = body_of(case.battle, case.defender if attacks else case.attacker)
         level = np.maximum(levels(places, other, attacks, cover), _hidden_anyhow(case))
         found &= places.zones() | ((level < HIDING[case.sheet.miss_rule]) if now else (level == HIDING[rule]))
     return found

@@ -218,9 +218,13 @@ def _seen_from(battle: Battle, mover: Combatant, other: Combatant, sees: bool, l
     if places.moves_aura:
         return places.first(where, fits)
     able = perceives(battle, *((mover, other) if looks else (other, mover)))
-    seen = places.cover(body_of(battle, other), looks, where).seen
-    by_lines = (~seen if sees else seen) if able else nowhere(battle)
-    return places.first(by_lines | places.zones(), fits)
+    target = body_of(battle, other)
+
+    def narrow(some: Mask) -> Mask:
+        by_lines = places.cover(target, looks, some).seen != sees if able else nowhere(battle)
+        return some & (by_lines | places.zones())
+
+    return places.first(where, fits, narrow)
 
 
 def _uncovering(battle: Battle, mine: Combatant, its: Combatant, barriers: tuple[Barrier, ...]) -> Iterator[Change]:
