@@ -1,20 +1,23 @@
 """The decisions in force: every setting of a battle, its rule, and its value in words."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any, Final
 
 from game.insight.numbers import decimal
-from game.rules.catalog import Settings, Size, shipped_setting
+from game.rules.catalog import ATTRIBUTE_NAMES, Settings, Size, shipped_setting
 from game.texts import N_, Text, text
 
 LABELS: Final[Mapping[str, tuple[str, str]]] = {  # by name: the rule that leaves room ("" for none), what is decided
     "dice": ("SHT-1", N_("Dice that a sheet may print")),
     "sizes": ("SHT-4", N_("Sizes: squares, height, reach, Move")),
+    "unconscious": ("SHT-5", N_("Who is unconscious is")),
+    "helpless": ("SHT-5", N_("Who is helpless has no")),
     "prone_height": ("SHT-4", N_("Height of who lies, in percent")),
     "crouched_height": ("SHT-4", N_("Height of who crouches, in percent")),
     "highest_face": ("TST-2", N_("The highest face of a die")),
     "advantage_dice": ("TST-4", N_("Dice rolled with advantage")),
+    "advantages": ("TST-4", N_("Advantage and disadvantage on one roll")),
     "difficulty": ("TST-5", N_("A test succeeds when its total")),
     "hands": ("ACT-2", N_("Hands of a creature")),
     "split_walk": ("ACT-2", N_("A walk may be interrupted and go on")),
@@ -48,14 +51,19 @@ LABELS: Final[Mapping[str, tuple[str, str]]] = {  # by name: the rule that leave
     "healing_raises": ("EFF-1", N_("Healing brings back who is out of the fight")),
     "weapons_at_zero": ("DMG-16", N_("The weapons in hand of who is out of the fight")),
     "looting": ("STR-4", N_("What others may take from who is out of the fight")),
+    "sight_tests": ("CND-12", N_("Tests that need sight")),
+    "physical": ("CND-20", N_("Physical tests are those of")),
+    "bleeding": ("CND-22", N_("The damage of who bleeds")),
     "condition_turns": ("CND-2", N_("Turns of a condition without a duration")),
     "invisible": ("CND-14", N_("The concealment of the invisible")),
     "interrupted": ("ACT-4", N_("What interrupts a long casting")),
     "structure_attacks": ("STR-3", N_("The die of a blow at a thing")),
+    "weapon_sizes": ("STR-1", N_("Bows and swords break")),
     "structure_minimum": ("STR-3", N_("The least damage to a thing is a fifth of its ND")),
     "effort": ("STR-5", N_("Attempts at things are counted for each")),
     "ammunition": ("STR-6", N_("Ammunition is counted")),
     "quick_critical": ("QCK-8", N_("Hits that a critical takes in quick combat")),
+    "quick_pv": ("QCK-9", N_("PV after quick combat are rounded")),
     "quick_tie": ("QCK-2", N_("A tie in quick combat")),
     "quick_armour": ("QCK-6", N_("Armour helps the fixed defence")),
     "quick_resistance": ("QCK-6", N_("Resistance that helps the fixed defence, 0 for none")),
@@ -69,10 +77,12 @@ LABELS: Final[Mapping[str, tuple[str, str]]] = {  # by name: the rule that leave
     "fall_prone": ("MOV-3", N_("A fall ends prone")),
     "manoeuvre_tie": ("MAN-1", N_("A manoeuvre that ties")),
     "drag_cost": ("MAN-3", N_("A square costs who drags so many times more")),
+    "escape": ("MAN-3", N_("To escape takes a test of")),
     "stray_damage": ("MAN-3", N_("An attack gone astray does the holder")),
     "several_holds": ("MAN-3", N_("What keeps up one of several holds")),
     "grip": ("MAN-3", N_("Taking a weapon in both hands again")),
     "hold_kept": ("MAN-3", N_("A hold is kept up by")),
+    "tripped": ("MAN-5", N_("Who is tripped lies there")),
     "disarmed": ("MAN-6", N_("A knocked-off weapon falls at the feet of")),
     "distracted": ("MAN-7", N_("A distraction lasts at most to")),
     "sneak": ("SIT-1", N_("Unaware of a sneak attack are those who do not see it")),
@@ -109,6 +119,14 @@ WORDS: Final[Mapping[str, str]] = {  # of the values that are words; "setting.va
     "sneak.turn_start": N_("when the turn starts"), "now": N_("now"),
     "unconscious": N_("loses consciousness"), "dying": N_("is dying"), "at_zero.fallen": N_("collapses"),
     "surrendered": N_("surrenders"),
+    "paralysed": N_("paralysed"), "prone": N_("prone"), "unaware": N_("unaware"),
+    "moves": N_("Moves"), "executions": N_("Executions"), "full_actions": N_("Full actions"),
+    "cancel": N_("cancel out"), "outnumber": N_("the more of one kind counts"),
+    "attack": N_("attacks"), "defence": N_("defences"), "printed": N_("as the worked examples say"),
+    "table": N_("by the table of sizes"), "up": N_("up"), "down": N_("down"),
+    "until_it_stands": N_("until it stands up"), "next_turn": N_("to the start of its next turn"),
+    "untyped": N_("untyped"), "cut": N_("cutting"), "pierce": N_("piercing"), "bludgeon": N_("bludgeoning"),
+    **{str(id): name for id, name in ATTRIBUTE_NAMES.items()},
 }
 
 
@@ -141,6 +159,21 @@ def _decision(name: str, rule: str, label: Text, now: Any, shipped: Any) -> Deci
     return Decision(name, rule, label, said(now, name), said(shipped, name) if now != shipped else None)
 
 
+def listed(values: Sequence[Text]) -> Text:
+    """Several values in a row.
+
+    >>> from game.texts import tr
+    >>> tr(listed([text("one"), text("two")])), tr(listed([]))
+    ('one, two', 'nothing')
+    """
+    if not values:
+        return text("nothing")
+    found = values[0]
+    for each in values[1:]:
+        found = text("{one}, {other}", one=found, other=each)
+    return found
+
+
 def said(value: Any, name: str = "") -> Text:
     """A value of the setting of that name, in words."""
     match value:
@@ -149,7 +182,8 @@ def said(value: Any, name: str = "") -> Text:
         case str():
             return text(WORDS.get(f"{name}.{value}", WORDS.get(value, value)))
         case tuple():
-            return text("{values}", values=", ".join(f"d{each}" for each in value))
+            return listed([said(each, name) if isinstance(each, str) else text("d{sides}", sides=each)
+                           for each in value])
         case Size():
             return text("{side} x {side} squares, {height} m high, reach +{reach} m, Move {move} m", side=value.side,
                         height=decimal(value.height), reach=value.reach, move=value.move)

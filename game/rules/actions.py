@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from game.rules.catalog import AttributeName
 from game.rules.gm_actions import EditMap as EditMap
 from game.rules.gm_actions import GmDoor as GmDoor
 from game.rules.gm_actions import GmInitiative as GmInitiative
@@ -387,11 +388,12 @@ class Release:
 
 @dataclass(frozen=True, slots=True)
 class Escape:
-    """An Execution: get out of a hold by a test of strength or mobility. # rule: ACT-3 MAN-3"""
+    """An Execution: get out of a hold by a test, of strength or mobility unless the settings say otherwise.
+    # rule: ACT-3 MAN-3"""
 
     who: str
     holder: str
-    attribute: Literal["strength", "mobility"] = "strength"
+    attribute: AttributeName = "strength"
     kind: Literal["escape"] = "escape"
 
 

@@ -308,7 +308,7 @@ def _area_roll(
     attribute, found = caster.sheet.attribute(power.roll), changes(battle, caster, "attack", power.roll, sight=True)
     modifier = found.amount + sum(each.amount for each in word)
     check = roll(cup, attribute.die, attribute.value, doubled(attribute.value, battle.settings), modifier,
-                 net_advantage(found.advantages, found.disadvantages), battle.settings.advantage_dice,
+                 net_advantage(found.advantages, found.disadvantages, battle.settings), battle.settings.advantage_dice,
                  who=caster.id, what=power.name)
     return check, (*found.modifiers, *word)
 

@@ -76,9 +76,10 @@ class Weapon:
     ``reach`` is in metres, 0 when it is not made to strike with; ``range`` is in metres, 0 when it cannot be thrown or
     shot; ``launch`` says which of the two. ``attribute`` is the one whose bonus adds to the damage; None leaves it to
     the rule: strength for a blow or a throw (DMG-6), nothing for a shot (DMG-7); a name overrides it (DMG-9). The part
-    number ``main`` takes the base of 1, the increase and the attribute bonus (DMG-15). A weapon of no ``hands`` is part
-    of the body (claws, a tail): always ready, never drawn. ``nd`` is its structural ND, 0 when nothing breaks it
-    (STR-1); ``ammunition`` the shots or throws it has, 0 when nobody counts them (STR-6).
+    number ``main`` takes the base of 1, the increase and the attribute bonus (DMG-15). A weapon of no ``hands`` is
+    part of the body (claws, a tail): always ready, never drawn. ``nd`` is its structural ND, 0 when nothing breaks
+    it, ``nd_by_table`` what the table of sizes makes of it where the worked examples say otherwise (STR-1);
+    ``ammunition`` the shots or throws it has, 0 when nobody counts them (STR-6).
     """
 
     id: Id
@@ -92,6 +93,7 @@ class Weapon:
     hands: Annotated[int, Field(ge=0, le=2)] = 1
     main: Count = 0
     nd: Count = 0
+    nd_by_table: Count = 0
     ammunition: Count = 0
 
     def __post_init__(self) -> None:
@@ -169,10 +171,13 @@ class Settings:
     # the sheet and its tests
     dice: tuple[Annotated[int, Field(ge=2, le=100)], ...] = _shipped("dice")  # rule: SHT-1
     sizes: Sizes = _shipped("sizes")  # rule: SHT-4
+    unconscious: tuple[Literal["paralysed", "prone", "unaware"], ...] = _shipped("unconscious")  # rule: SHT-5
+    helpless: tuple[Literal["moves", "executions", "full_actions"], ...] = _shipped("helpless")  # rule: SHT-5
     prone_height: Percent = _shipped("prone_height")  # rule: SHT-4
     crouched_height: Percent = _shipped("crouched_height")  # rule: SHT-4
     highest_face: Literal["doubled", "added"] = _shipped("highest_face")  # rule: TST-2
     advantage_dice: Annotated[int, Field(ge=2, le=4)] = _shipped("advantage_dice")  # rule: TST-4
+    advantages: Literal["cancel", "outnumber"] = _shipped("advantages")  # rule: TST-4
     difficulty: Literal["reach", "exceed"] = _shipped("difficulty")  # rule: TST-5
     # turns
     hands: Annotated[int, Field(ge=1, le=8)] = _shipped("hands")  # rule: ACT-2
@@ -210,16 +215,21 @@ class Settings:
     healing_raises: bool = _shipped("healing_raises")
     weapons_at_zero: Literal["held", "dropped"] = _shipped("weapons_at_zero")  # rule: DMG-16 STR-4
     looting: Literal["everything", "in_hand", "nothing"] = _shipped("looting")  # rule: DMG-16 STR-4
+    sight_tests: tuple[Literal["attack", "defence"], ...] = _shipped("sight_tests")  # rule: CND-12
+    physical: tuple[AttributeName, ...] = _shipped("physical")  # rule: CND-20
+    bleeding: Literal["untyped", "cut", "pierce", "bludgeon"] = _shipped("bleeding")  # rule: CND-22
     condition_turns: Annotated[int, Field(ge=1, le=10)] = _shipped("condition_turns")  # rule: CND-2
     invisible: Literal["total", "partial", "none"] = _shipped("invisible")  # rule: CND-14
     interrupted: Literal["damage", "never"] = _shipped("interrupted")  # rule: ACT-4
     # things
     structure_attacks: Literal["critical", "plain"] = _shipped("structure_attacks")  # rule: STR-3
+    weapon_sizes: Literal["printed", "table"] = _shipped("weapon_sizes")  # rule: STR-1
     structure_minimum: Literal["original", "worn"] = _shipped("structure_minimum")  # rule: STR-3
     effort: Literal["creature", "structure"] = _shipped("effort")  # rule: STR-5
     ammunition: Literal["things", "always"] = _shipped("ammunition")  # rule: STR-6
     # quick combat
     quick_critical: Annotated[int, Field(ge=1, le=10)] = _shipped("quick_critical")  # rule: QCK-8
+    quick_pv: Literal["up", "down"] = _shipped("quick_pv")  # rule: QCK-9
     quick_tie: Literal["hit", "miss"] = _shipped("quick_tie")  # rule: QCK-2
     quick_armour: bool = _shipped("quick_armour")  # rule: QCK-6
     quick_resistance: Count = _shipped("quick_resistance")  # rule: QCK-6
@@ -234,10 +244,12 @@ class Settings:
     fall_prone: bool = _shipped("fall_prone")  # rule: MOV-3
     manoeuvre_tie: Literal["hit", "miss"] = _shipped("manoeuvre_tie")  # rule: MAN-1
     drag_cost: Factor = _shipped("drag_cost")  # rule: MAN-3
+    escape: Annotated[tuple[AttributeName, ...], Field(min_length=1)] = _shipped("escape")  # rule: MAN-3
     stray_damage: Literal["full", "half", "one"] = _shipped("stray_damage")  # rule: MAN-3
     several_holds: Literal["together", "apart"] = _shipped("several_holds")  # rule: MAN-3
     grip: Literal["move", "free"] = _shipped("grip")  # rule: MAN-3
     hold_kept: Literal["attempt", "hit"] = _shipped("hold_kept")  # rule: MAN-3
+    tripped: Literal["until_it_stands", "next_turn"] = _shipped("tripped")  # rule: MAN-5
     disarmed: Literal["owner", "attacker"] = _shipped("disarmed")  # rule: MAN-6
     distracted: Literal["turn_end", "turn_start"] = _shipped("distracted")  # rule: MAN-7
     sneak: Literal["turn_start", "now"] = _shipped("sneak")  # rule: SIT-1

@@ -113,12 +113,14 @@ def attribute_test(
                 who=who, what=what)
 
 
-def net_advantage(advantages: int, disadvantages: int) -> int:
-    """1, 0 or -1: they cancel, and several of one kind count once. # rule: TST-4
+def net_advantage(advantages: int, disadvantages: int, settings: Settings) -> int:
+    """1, 0 or -1: they cancel, and several of one kind count once; or the kind that there is more of. # rule: TST-4
 
-    >>> net_advantage(3, 0), net_advantage(0, 1), net_advantage(2, 1)
-    (1, -1, 0)
+    >>> [net_advantage(*each, Settings()) for each in ((3, 0), (0, 1), (2, 1))]
+    [1, -1, 0]
     """
+    if settings.advantages == "outnumber":
+        return (advantages > disadvantages) - (advantages < disadvantages)
     return bool(advantages) - bool(disadvantages)
 
 

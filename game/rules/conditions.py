@@ -234,6 +234,7 @@ def changes(
     now = plight(battle, who)
     if not (now.conditions or now.modifiers):
         return NO_CHANGES
+    sight = sight and (test == "other" or test in battle.settings.sight_tests)  # rule: CND-12
     side: Side = "defence" if test == "defence" else "attack"
     modifiers: list[Modifier] = []
     for_it = against_it = 0

@@ -7,7 +7,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from game.rules.bodies import body_of
+from game.rules.catalog import Weapon
 from game.rules.state import Battle, Combatant, GroundItem
+
+
+def breaks_at(battle: Battle, weapon: Weapon) -> int:
+    """The structural ND of a weapon, 0 when nothing breaks it; the worked examples and the table of sizes differ on
+    some. # rule: STR-1"""
+    return weapon.nd_by_table or weapon.nd if battle.settings.weapon_sizes == "table" else weapon.nd
 
 
 def worn(who: Combatant, weapon: str) -> int:

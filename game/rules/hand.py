@@ -128,7 +128,7 @@ def _set_pv(battle: Battle, action: GmPV) -> Result:
     event = PVSet(who.id, who.pv, action.pv, back=who.out and action.pv > 0)
     if battle.mode == "quick" and battle.phase == "fight":
         most = quick.most_hits(who)
-        battle = battle.with_combatant(quick.with_hits(who, ceil(most * action.pv / who.sheet.pv)))
+        battle = battle.with_combatant(quick.with_hits(who, ceil(most * action.pv / who.sheet.pv), battle.settings))
     else:
         battle = battle.with_combatant(who.but(pv=action.pv))
     if event.back:

@@ -55,7 +55,7 @@ def lose_hits(battle: Battle, who: str, source: str, lost: int, nonlethal: bool 
     if after == before:
         return battle, []
     events: list[Event] = [HitsChanged(who, source, before, after)]
-    battle = battle.with_combatant(quick.with_hits(target, after))
+    battle = battle.with_combatant(quick.with_hits(target, after, battle.settings))
     if after:
         return battle, events
     battle, more = put_out(battle, who, nonlethal)
@@ -73,7 +73,7 @@ def heal(battle: Battle, who: str, source: str, points: int) -> Result:
     if battle.mode == "quick":
         before = quick.hits_left(target)
         after = min(before + 1, quick.most_hits(target))
-        battle = battle.with_combatant(quick.with_hits(target, after))
+        battle = battle.with_combatant(quick.with_hits(target, after, battle.settings))
         events: list[Event] = [HitsChanged(who, source, before, after)] if after > before else []
     else:
         pv = min(target.pv + points, target.sheet.pv)

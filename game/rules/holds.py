@@ -4,10 +4,11 @@ That a held creature is restrained follows from the hold (:func:`game.rules.cond
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Final, Literal
+from typing import Literal
 
 from game.rules.actions import Escape, Release
 from game.rules.bodies import body_of, other_bodies, reach_of, rises_of, slowness, within_reach
+from game.rules.catalog import ATTRIBUTE_NAMES
 from game.rules.checks import Cup
 from game.rules.conditions import plight
 from game.rules.events import Attacked, Event, HoldBegan, HoldEnded
@@ -19,7 +20,6 @@ from game.texts import N_, Text, text
 
 Result = tuple[Battle, list[Event]]
 EndReason = Literal["released", "escaped", "turn", "apart", "unable"]
-WAYS: Final[tuple[Literal["strength", "mobility"], ...]] = ("strength", "mobility")  # rule: MAN-3
 
 
 # --- attacks on the held ---------------------------------------------------------------------------------------------
@@ -131,6 +131,8 @@ def why_escape(battle: Battle, who: Combatant, action: Escape) -> Text | None:
         return text("nobody holds {who}", who=who.name)
     if action.holder not in holders:
         return text("{who} is held by: {holders}", who=who.name, holders=", ".join(holders))
+    if action.attribute not in battle.settings.escape:
+        return text("to escape takes a test of {attribute}", attribute=text(ATTRIBUTE_NAMES[battle.settings.escape[0]]))
     return None
 
 
@@ -155,7 +157,7 @@ def do_escape(battle: Battle, who: Combatant, action: Escape, cup: Cup) -> Resul
 def escape_options(battle: Battle, who: Combatant) -> Iterator[Escape]:
     """Each hold on it, by strength and by mobility."""
     for hold in battle.holds_on(who.id):
-        for attribute in WAYS:
+        for attribute in battle.settings.escape:
             yield Escape(who.id, hold.holder, attribute)
 
 

@@ -27,7 +27,7 @@ def roll_initiative(battle: Battle, cup: Cup) -> tuple[tuple[str, ...], tuple[In
 
     def roll(who: Combatant, attempt: int) -> Check:
         found = changes(battle, who, "other", "mobility")
-        advantage = net_advantage(found.advantages, found.disadvantages)
+        advantage = net_advantage(found.advantages, found.disadvantages, battle.settings)
         check = attribute_test(cup, who.sheet.mobility, battle.settings, found.amount, advantage,
                                who=who.id, what=AGAIN if attempt else INITIATIVE)
         rolls.append(InitiativeRoll(who.id, check, attempt))

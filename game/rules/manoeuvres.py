@@ -165,7 +165,8 @@ def _succeed(battle: Battle, action: Manoeuvre, rule: ManoeuvreRule, attacked: A
 
 def _condition(battle: Battle, who: str, target: str, rule: ManoeuvreRule) -> Result:
     """Trip: prone until it stands up; others to the start of its next turn. # rule: MAN-2 MAN-5"""
-    if rule.duration is None and battle.condition_rules[rule.condition].lasting:
+    stays = battle.condition_rules[rule.condition].lasting and battle.settings.tripped == "until_it_stands"
+    if rule.duration is None and stays:
         ends = default_expiry(battle, rule.condition, target)
     else:
         ends = expiry_of(battle, rule.duration or NEXT_TURN, target, who)

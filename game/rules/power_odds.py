@@ -102,7 +102,7 @@ def _area_test(battle: Battle, caster: Combatant, power: Power, word: tuple[Modi
     attribute, found = caster.sheet.attribute(power.roll), changes(battle, caster, "attack", power.roll, sight=True)
     modifier = found.amount + sum(each.amount for each in word)
     return Roll(attribute.die, attribute.value, doubled(attribute.value, battle.settings), modifier,
-                net_advantage(found.advantages, found.disadvantages), battle.settings.advantage_dice)
+                net_advantage(found.advantages, found.disadvantages, battle.settings), battle.settings.advantage_dice)
 
 
 def _tested(

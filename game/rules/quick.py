@@ -22,19 +22,21 @@ def hits_left(who: Combatant) -> int:
     return max(most_hits(who) - who.struck, 0)
 
 
-def pv_at(who: Combatant, left: int) -> int:
+def pv_at(who: Combatant, left: int, settings: Settings) -> int:
     """The PV that so many hits stand for, in the bars of the window and in normal combat afterwards. # rule: QCK-9"""
-    return ceil(who.sheet.pv * left / most_hits(who))
+    if settings.quick_pv == "up":
+        return ceil(who.sheet.pv * left / most_hits(who))
+    return max(who.sheet.pv * left // most_hits(who), 1 if left else 0)
 
 
-def with_hits(who: Combatant, left: int) -> Combatant:
+def with_hits(who: Combatant, left: int, settings: Settings) -> Combatant:
     """The creature with so many hits left, and the PV that go with them. # rule: QCK-3 QCK-9"""
-    return who.but(struck=most_hits(who) - left, pv=pv_at(who, left))
+    return who.but(struck=most_hits(who) - left, pv=pv_at(who, left, settings))
 
 
-def rested(who: Combatant) -> Combatant:
+def rested(who: Combatant, settings: Settings) -> Combatant:
     """With all its hits back. # rule: QCK-3"""
-    return with_hits(who, most_hits(who))
+    return with_hits(who, most_hits(who), settings)
 
 
 def started(who: Combatant) -> Combatant:

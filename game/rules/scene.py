@@ -57,7 +57,7 @@ def do(battle: Battle, action: Act, cup: Cup) -> Result:
         case Rest():
             who = aided(battle[action.who]).but(efforts=())
             if battle.mode == "quick":
-                who = quick.rested(who)
+                who = quick.rested(who, battle.settings)
             return battle.with_combatant(who), [Rested(action.who)]
         case GoNormal():
             return _go_normal(battle, cup)
@@ -66,7 +66,8 @@ def do(battle: Battle, action: Act, cup: Cup) -> Result:
 def _go_normal(battle: Battle, cup: Cup) -> Result:
     """Everybody keeps place and conditions, and has the PV that its hits stand for; initiative is rolled, and the next
     round begins. # rule: QCK-9"""
-    combatants = tuple(quick.with_hits(each, quick.hits_left(each)).but(struck=0) for each in battle.combatants)
+    combatants = tuple(quick.with_hits(each, quick.hits_left(each), battle.settings).but(struck=0)
+                       for each in battle.combatants)
     battle = battle.but(mode="normal", combatants=combatants)
     went = WentNormal(tuple((each.id, each.pv) for each in combatants))
     battle, events = turns.begin(battle, cup)

@@ -7,6 +7,7 @@ from typing import Any, Literal, Self
 
 from game.rules import ground
 from game.rules.catalog import Consequence, DamagePart, Nature, Settings, Weapon
+from game.rules.decided import conditions_of
 from game.rules.evidence import Modifier
 from game.rules.powers import (
     ConditionRule,
@@ -17,7 +18,6 @@ from game.rules.powers import (
     Shape,
     TestChange,
     ZoneEffect,
-    condition_rules,
 )
 from game.rules.sheet import Sheet
 from game.spatial.areas import Origin
@@ -342,11 +342,6 @@ class Turn:
 
 
 @lru_cache(maxsize=64)
-def _with_own(own: tuple[ConditionRule, ...]) -> Mapping[str, ConditionRule]:
-    return {**condition_rules(), **{each.id: each for each in own}}
-
-
-@lru_cache(maxsize=64)
 def _standing(map: Grid, opened: tuple[str, ...]) -> Grid:
     """The map without some structures, made once for all battles on it."""
     return map.without(opened)
@@ -391,10 +386,10 @@ class Battle:
     conditions: tuple[ConditionRule, ...] = ()
     told: Told = "digits"
 
-    @property
+    @cached_property
     def condition_rules(self) -> Mapping[str, ConditionRule]:
         """The conditions that there are, by id: a scenario's own win over those shipped. # rule: CND-1 EFF-7"""
-        return _with_own(self.conditions) if self.conditions else condition_rules()
+        return conditions_of(self.settings, self.conditions)
 
     @cached_property
     def standing(self) -> Grid:

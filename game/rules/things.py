@@ -15,7 +15,7 @@ from game.rules.actions import AttackMode
 from game.rules.bodies import body_of
 from game.rules.catalog import DamagePart, DiagonalRule
 from game.rules.doors import borders, described, structure_name
-from game.rules.gear import loot, with_worn, without_weapon
+from game.rules.gear import breaks_at, loot, with_worn, without_weapon
 from game.rules.materials import least_damage
 from game.rules.state import Battle, Combatant, GroundItem, Structure
 from game.spatial.grid import PLAIN, UNITS, Barrier, Body, Cell, Grid, Mask
@@ -115,8 +115,8 @@ def thing(battle: Battle, id: str) -> Thing | None:
             nd = zone.effect.structural_nd
             return Thing(id, text(zone.effect.name), nd, nd - zone.wear, zone.effect.name)
     for item in _loose(battle):
-        if item.id == id and item.weapon is not None and item.weapon.nd:
-            return Thing(id, text(item.weapon.name), item.weapon.nd, item.weapon.nd - item.wear, item.weapon.name)
+        if item.id == id and item.weapon is not None and (nd := breaks_at(battle, item.weapon)):
+            return Thing(id, text(item.weapon.name), nd, nd - item.wear, item.weapon.name)
     return None
 
 
@@ -170,7 +170,7 @@ def with_wear(battle: Battle, id: str, wear: int) -> Battle:
     )
     items = tuple(
         each.but(wear=wear) if each.id == id else each for each in battle.items
-        if each.id != id or each.weapon is None or wear < each.weapon.nd
+        if each.id != id or each.weapon is None or wear < breaks_at(battle, each.weapon)
     )
     return battle.but(zones=zones, items=items)
 
@@ -180,7 +180,7 @@ def _with_worn_gear(battle: Battle, id: str, wear: int) -> Battle:
     who, _, weapon = id.partition(":")
     owner = battle[who]
     carried = owner.weapon(weapon)
-    if carried is None or wear >= carried.nd:
+    if carried is None or wear >= breaks_at(battle, carried):
         return battle.with_combatant(without_weapon(owner, weapon))
     return battle.with_combatant(with_worn(owner, weapon, wear))
 

@@ -45,7 +45,7 @@ def attribute_sheet(
     found = changes(battle, who, "other", attribute, other=other, sight=sight)
     return TestSheet(
         who.id, attribute, value.die, value.value, doubled(value.value, battle.settings), difficulty, found.modifiers,
-        net_advantage(found.advantages, found.disadvantages), battle.settings.advantage_dice,
+        net_advantage(found.advantages, found.disadvantages, battle.settings), battle.settings.advantage_dice,
         battle.settings.difficulty == "exceed", name,
     )
 
@@ -60,7 +60,7 @@ def defence_sheet(
     armour = (Modifier("DEF-1", N_("armour and shield"), who.sheet.defence, "defence"),) if who.sheet.defence else ()
     return TestSheet(
         who.id, None, die, value, doubled(value, battle.settings) if die else value, difficulty,
-        (*armour, *found.modifiers, *extra), net_advantage(found.advantages, found.disadvantages),
+        (*armour, *found.modifiers, *extra), net_advantage(found.advantages, found.disadvantages, battle.settings),
         battle.settings.advantage_dice, battle.settings.area_tie == "full", name,
     )
 

@@ -48,7 +48,7 @@ from game.rules.catalog import ATTRIBUTE_NAMES, UNARMED, Weapon
 from game.rules.doors import described, handy
 from game.rules.engine import why_illegal, why_not_now
 from game.rules.handling import in_hands_reach, thing_name, to_take
-from game.rules.holds import WAYS, escape_sheet, names_of_held
+from game.rules.holds import escape_sheet, names_of_held
 from game.rules.powers import SHAPED, Power
 from game.rules.repertoire import manoeuvre_rules
 from game.rules.state import Battle, Combatant, Placement
@@ -281,7 +281,7 @@ def _holds(battle: Battle, who: Combatant) -> Iterator[Option]:
     """Getting out of a hold, and letting go. # rule: MAN-3"""
     escapes = []
     for hold in battle.holds_on(who.id):
-        for way in WAYS:
+        for way in battle.settings.escape:
             action = Escape(who.id, hold.holder, way)
             sheet = escape_sheet(battle, action)
             detail = text("{test} against ND {nd}", test=f"d{sheet.die} + {sheet.value + sheet.modifier}", nd=hold.nd)

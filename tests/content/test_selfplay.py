@@ -61,7 +61,7 @@ def check_log(game: Game) -> None:
                 assert event.pv_after == max(event.pv_before - event.total, 0)
                 points[event.who] = event.pv_after
             case HitsChanged():  # rule: QCK-9
-                points[event.who] = pv_at(game.initial[event.who], event.after)
+                points[event.who] = pv_at(game.initial[event.who], event.after, game.initial.settings)
             case Out():
                 assert event.who not in fallen
                 assert points[event.who] == 0

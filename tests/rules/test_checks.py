@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from game.errors import DiceError
-from game.rules.catalog import settings_with
+from game.rules.catalog import Settings, settings_with
 from game.rules.checks import Cup, attribute_test, doubled, judge, net_advantage, roll, succeeds
 from game.rules.dice import Die, ScriptedDice
 from game.rules.sheet import Attribute
@@ -76,7 +76,13 @@ def test_without_advantage_one_die_is_rolled_and_with_three_dice_three():
 )
 def test_advantages_cancel_and_several_of_one_kind_count_once(for_it, against_it, net):
     # rule: TST-4
-    assert net_advantage(for_it, against_it) == net
+    assert net_advantage(for_it, against_it, Settings()) == net
+
+
+@pytest.mark.parametrize(("for_it", "against_it", "net"), [(3, 1, 1), (1, 4, -1), (2, 2, 0), (0, 0, 0), (5, 0, 1)])
+def test_the_more_of_one_kind_counts_by_a_setting(for_it, against_it, net):
+    # rule: TST-4
+    assert net_advantage(for_it, against_it, settings_with({"advantages": "outnumber"})) == net
 
 
 def test_a_total_that_reaches_the_difficulty_succeeds():

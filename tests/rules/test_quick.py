@@ -9,6 +9,7 @@ import pytest
 from game.content.codec import decode, encode
 from game.rules import quick
 from game.rules.actions import Attack, Begin, Delay, EndTurn, GoNormal, Move, Rest
+from game.rules.catalog import Settings, settings_with
 from game.rules.damage import Dealt, Wound
 from game.rules.dice import ScriptedDice, SeededDice
 from game.rules.engine import apply, legal_actions
@@ -163,7 +164,7 @@ def test_any_damage_takes_one_and_none_takes_nothing():
 def test_rest_gives_everything_back():
     # rule: QCK-3
     state = duel(b={"pv": 10})
-    state = state.with_combatant(quick.with_hits(state["b"], 1))
+    state = state.with_combatant(quick.with_hits(state["b"], 1, state.settings))
     assert reason(state, Rest("b")) == "B cannot rest: there is no time"
     calm, events = do(state.but(pressure="never"), Rest("b"))
     assert events == [Rested("b")]
@@ -182,7 +183,11 @@ def test_hits_of_the_hurt_and_of_those_without_resistance():
 @pytest.mark.parametrize(("left", "pv"), [(7, 12), (6, 11), (5, 9), (4, 7), (3, 6), (2, 4), (1, 2), (0, 0)])
 def test_pv_that_hits_stand_for(left, pv):
     # rule: QCK-9
-    assert quick.pv_at(fighter("a", "red", (0, 0), pv=12, resistance=(7, 6)), left) == pv
+    hero = fighter("a", "red", (0, 0), pv=12, resistance=(7, 6))
+    assert quick.pv_at(hero, left, Settings()) == pv
+    assert quick.pv_at(hero, left, settings_with({"quick_pv": "down"})) == 12 * left // 7
+    frail = fighter("a", "red", (0, 0), pv=3, resistance=(7, 6))
+    assert quick.pv_at(frail, 1, settings_with({"quick_pv": "down"})) == 1, "who still stands has some"
 
 
 def test_the_gm_goes_over_to_normal_combat_in_the_middle():
@@ -273,14 +278,14 @@ def test_random_quick_fights_keep_hits_and_pv_together(seed):
         state, _ = apply(state, rng.choice(blows or options), dice)
         for each in state.combatants:
             assert 0 <= quick.hits_left(each) <= quick.most_hits(each)
-            assert each.pv == quick.pv_at(each, quick.hits_left(each))
+            assert each.pv == quick.pv_at(each, quick.hits_left(each), Settings())
             assert each.out == (not each.pv)
 
 
 def test_any_healing_restores_one():
     # rule: QCK-5
     state = duel(b={"pv": 10})
-    state = state.with_combatant(quick.with_hits(state["b"], 1))
+    state = state.with_combatant(quick.with_hits(state["b"], 1, state.settings))
     for points in (1, 50):
         healed, events = heal(state, "b", "a", points)
         assert events == [HitsChanged("b", "a", 1, 2)]
