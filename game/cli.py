@@ -125,7 +125,9 @@ def _add_mask(mask: Any) -> None:
     mask.add_argument("--closed", metavar="CELLS", help=tr("cells that may not be entered, with blanks between them"))
     mask.add_argument("--passable", metavar="CELLS", help=tr("cells that may be passed and not ended on"))
     mask.add_argument("--cells", metavar="CELLS", help=tr("the cells of a free area"))
-    for name in ("budget", "radius", "tall", "altitude", "height", "length", "width"):
+    mask.add_argument("--height", type=usage.number, metavar="METRES",
+                      help=tr("of an area's origin above its ground; 1 when left out"))
+    for name in ("budget", "radius", "tall", "altitude", "length", "width"):
         mask.add_argument(f"--{name}", type=usage.number, metavar="METRES")
     mask.add_argument("--angle", type=usage.number, metavar="DEGREES")
     for name in ("reach", "side"):

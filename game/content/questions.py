@@ -4,13 +4,14 @@
   id of a creature of a scenario;
 - an ally: a body and its reach, ``C7@2``; 1 m when left out;
 - an origin: ``corner:4,5`` (a corner point), ``cell:C7`` (the centre of a cell), ``edge`` (the edge of the body,
-  towards the direction) or ``edge:4,5.5`` (a place on it, in metres);
+  towards the direction) or ``edge:4,5.5`` (a place on it, in metres); as ``height`` says above its ground, an edge
+  above the body's feet, or 1 m;
 - a direction: degrees, counted from the east against the clock as the map is seen, or ``dx,dy`` with y to the south.
 """
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any, Final, get_args
 
 from game.errors import GeometryError
@@ -37,6 +38,7 @@ from game.spatial.areas import (
 )
 from game.spatial.grid import Body, Cell, Grid, parse_cell, units
 from game.spatial.metric import RULES
+from game.spatial.origins import ABOVE
 from game.spatial.stepper import Difficult
 from game.spatial.steps import Corners
 from game.texts import text
@@ -141,7 +143,7 @@ def read_origin(said: str, grid: Grid, body: Body | None, direction: str | None,
     :raises GeometryError: for anything but the forms that the module names.
     """
     kind, _, place = said.partition(":")
-    level = None if height is None else units(height)
+    above = ABOVE if height is None else units(height)
     try:
         numbers = tuple(float(each) for each in place.split(",")) if place else ()
     except ValueError:
@@ -149,19 +151,25 @@ def read_origin(said: str, grid: Grid, body: Body | None, direction: str | None,
     if kind == "corner" and len(numbers) == 2:
         corner = int(numbers[0]), int(numbers[1])
         if corner == numbers:
-            owned = None if body is None else corner_origin(grid, body, corner)
+            owned = None if body is None else corner_origin(grid, body, corner, above=above)
             if body is not None and owned is None:
                 raise GeometryError(text("origin: no line of effect leads from the body to {place}", place=place))
-            return Origin.corner(grid, corner, owned.cell if owned else None, level)
+            return owned or _raised(Origin.corner(grid, corner), above)
     if kind == "cell" and place:
-        return Origin.centre(grid, parse_cell(place), level)
+        return _raised(Origin.centre(grid, parse_cell(place)), above)
     if kind == "edge" and (not place or len(numbers) == 2):
         if body is None:
             raise GeometryError(text("origin: an edge needs a body"))
+        level = None if height is None else body.feet + above
         if place:
             return Origin.edge(body, (numbers[0], numbers[1]), height=level)
         return Origin.towards(body, read_direction(direction or "0"), level)
     raise GeometryError(text("origin: {value} is not one of {allowed}", value=said, allowed=", ".join(ORIGINS)))
+
+
+def _raised(origin: Origin, above: int) -> Origin:
+    """An origin at another height above its ground than the usual one."""
+    return replace(origin, height=origin.height - ABOVE + above)
 
 
 def read_template(words: Words, grid: Grid, body: Body | None) -> Template:

@@ -6,6 +6,7 @@ attack on several, each attack and its defence in the order of the targets. # ru
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Literal
 
 import numpy as np
@@ -272,9 +273,15 @@ def _strike_things(battle: Battle, caster: Combatant, power: Power, area: Area, 
     points = sum(part.amount for part in parts) * (2 if cause.critical else 1)
     if not points:
         return battle, []
-    bare = battle.grid.replace(barriers=())
-    whole = mask_of(bare, area.template, battle.settings.counting)
-    return structures.strike_all(battle, caster.id, things_in(battle, area.mask, whole), points)
+    return structures.strike_all(battle, caster.id, things_met(battle, area), points)
+
+
+def things_met(battle: Battle, area: Area) -> tuple[str, ...]:
+    """The things inside an area, or that it comes up to. # rule: EFF-4"""
+    counting = battle.settings.counting
+    whole = mask_of(battle.grid.replace(barriers=()), area.template, counting)
+    heights = partial(area.template.meets, counting=counting) if area.raised else None
+    return things_in(battle, area.mask, whole, heights)
 
 
 def _met(battle: Battle, caster: Combatant, wanted: Asked, area: Area | None) -> tuple[str, ...]:

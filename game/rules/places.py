@@ -4,7 +4,7 @@ One answer serves the highlight, the hit list and the damage: :func:`area_of`.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice
 from math import ceil
@@ -18,9 +18,9 @@ from game.rules.ground import mask_of, template_of
 from game.rules.powers import Power, Shape, ZoneEffect
 from game.rules.state import Battle, Combatant, Placement
 from game.spatial.areas import Origin, Template, area_hits, corner_origins, directions, refusal
-from game.spatial.grid import PLAIN, UNITS, Body, Cell, Grid, Mask, cell_name
+from game.spatial.grid import PLAIN, UNITS, Body, Cell, Grid, Mask, cell_name, units
 from game.spatial.legal import range_to
-from game.spatial.origins import on_map, touching
+from game.spatial.origins import ABOVE, on_map, touching
 from game.texts import Text, text
 
 POINTS: Final = 16  # directions that are listed
@@ -29,11 +29,12 @@ BATCH: Final = 48  # corners whose lines are drawn at once
 
 @dataclass(frozen=True)
 class Area:
-    """An area as it is put: its template and (H, W) bool cells."""
+    """An area as it is put: its template and (H, W) bool cells; ``raised``: its origin is not at its usual height."""
 
     template: Template
     mask: Mask
     origin: Origin | None
+    raised: bool = False
 
 
 def origin_of(battle: Battle, who: Combatant, power: Power, place: Placement) -> Origin:
@@ -42,15 +43,17 @@ def origin_of(battle: Battle, who: Combatant, power: Power, place: Placement) ->
     :raises GeometryError: when there is none such, or no line of effect reaches it.
     """
     body, grid = body_of(battle, who), battle.grid
+    above = ABOVE if place.height is None else units(place.height)
     if place.origin == "edge":
-        return Origin.edge(body, (place.x, place.y))
+        return Origin.edge(body, (place.x, place.y), height=None if place.height is None else body.feet + above)
     if place.origin == "cell":
-        return Origin.centre(grid, (int(place.x), int(place.y)))
+        centre = Origin.centre(grid, (int(place.x), int(place.y)))
+        return replace(centre, height=centre.height - ABOVE + above)
     if place.x != int(place.x) or place.y != int(place.y):
         raise GeometryError(text("a corner is given in whole metres"))
     corner = int(place.x), int(place.y)
     on_map(grid, (corner[0] * UNITS, corner[1] * UNITS))
-    found = _origins(grid, body, (corner,), power.sight)[corner]
+    found = _origins(grid, body, (corner,), power.sight, above)[corner]
     if found is None:
         raise GeometryError(text("{who} has no line of effect to that place: choose one that nothing cuts off",
                                  who=who.name))
@@ -58,19 +61,21 @@ def origin_of(battle: Battle, who: Combatant, power: Power, place: Placement) ->
 
 
 @lru_cache(maxsize=64)
-def _known(grid: Grid, body: Body, sight: bool) -> dict[Cell, Origin | None]:
-    """The corners that were looked at from a body, with their origins; None where no line reaches. Kept by the grid's
-    version."""
+def _known(grid: Grid, body: Body, sight: bool, above: int) -> dict[Cell, Origin | None]:
+    """The corners that were looked at from a body, with their origins so high above the ground; None where no line
+    reaches. Kept by the grid's version."""
     return {}
 
 
-def _origins(grid: Grid, body: Body, corners: Iterable[Cell], sight: bool) -> dict[Cell, Origin | None]:
+def _origins(
+    grid: Grid, body: Body, corners: Iterable[Cell], sight: bool, above: int = ABOVE
+) -> dict[Cell, Origin | None]:
     """The origins of some corners, among those known already."""
-    known = _known(grid, body, sight)
+    known = _known(grid, body, sight, above)
     new = [each for each in corners if each not in known]
     if new:
         found = {(each.point[0] // UNITS, each.point[1] // UNITS): each
-                 for each in corner_origins(grid, body, new, sight)}
+                 for each in corner_origins(grid, body, new, sight, above=above)}
         known.update((each, found.get(each)) for each in new)
     return known
 
@@ -95,7 +100,8 @@ def area_of(battle: Battle, who: Combatant, power: Power, place: Placement | Non
     else:
         origin = origin_of(battle, who, power, place)
         template = template_of(shape, origin, place.direction)
-    return Area(template, mask_of(battle.grid, template, battle.settings.counting, shape.passage), origin)
+    mask = mask_of(battle.grid, template, battle.settings.counting, shape.passage)
+    return Area(template, mask, origin, place is not None and place.height is not None)
 
 
 def bodies_in(battle: Battle, area: Area) -> tuple[Combatant, ...]:
@@ -120,10 +126,12 @@ def why_not_there(battle: Battle, who: Combatant, power: Power, place: Placement
         return text("{power} needs a place", power=text(power.name))
     if shape.form == "free":
         reason = _why_not_cells(battle, who, power, shape, place.cells)
+        if place.height is not None:
+            reason = text("a set of squares has no height of its own")
     elif place.cells:
         reason = text("only a free set takes cells")
     else:
-        reason = _why_not_origin(battle, who, power, place)
+        reason = _why_not_so_high(battle, who, power, place) or _why_not_origin(battle, who, power, place)
     if reason is not None:
         return reason
     if not _solid(power):
@@ -133,6 +141,28 @@ def why_not_there(battle: Battle, who: Combatant, power: Power, place: Placement
     except GeometryError as error:
         return error.message
     return _why_occupied(battle, area)
+
+
+def heights_of(battle: Battle, who: Combatant, power: Power) -> tuple[float, float]:
+    """The lowest and the highest that an area's origin may be put, in metres above its ground: from 0 to the range; at
+    the caster's edge, to its head."""
+    if power.range:
+        return 0.0, float(power.range)
+    return 0.0, (body_of(battle, who).tall - 1) / UNITS
+
+
+def _why_not_so_high(battle: Battle, who: Combatant, power: Power, place: Placement) -> Text | None:
+    """# rule: EFF-3"""
+    if place.height is None:
+        return None
+    least, most = heights_of(battle, who, power)
+    if not least <= place.height <= most:
+        return text("a height of {height} m is not from {least} to {most} m", height=float(place.height), least=least,
+                    most=most)
+    if any(isinstance(each, ZoneEffect) and (each.obstacle or each.cost > 1 or each.concealment != "none")
+           for each in power.effects):
+        return text("{power} changes the ground, and cannot be raised or lowered", power=text(power.name))
+    return None
 
 
 def _solid(power: Power) -> bool:

@@ -186,13 +186,18 @@ class GroundItem:
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """Where an area is put: the kind of its origin, its place in metres, its direction, or the cells of a free set."""
+    """Where an area is put: the kind of its origin, its place in metres, its direction, or the cells of a free set.
+
+    ``height`` is that of the origin, in metres above its ground, or above the feet of the caster whose edge it is at;
+    None is as usual: 1 m, or just below the head of a lower caster.
+    """
 
     origin: Literal["corner", "cell", "edge"] = "corner"
     x: float = 0
     y: float = 0
     direction: tuple[int, int] = (1, 0)
     cells: tuple[Cell, ...] = ()
+    height: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

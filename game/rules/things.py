@@ -4,7 +4,7 @@ All of it follows from the battle. Where a thing is, in pieces, is kept by the m
 what, by the grid's version. # rule: STR-1 STR-4
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -23,6 +23,8 @@ from game.spatial.lines import block_lists
 from game.spatial.metric import distance, reach_distance
 from game.texts import Text, text
 
+BESIDE: Final = ((1, 0), (-1, 0), (0, 1), (0, -1))
+Heights = Callable[[Body, Cell], bool]
 HAND: Final = 85  # percent of its height at which a creature strikes and shoots
 Geometry = tuple[tuple[str, tuple[Cell, ...]], ...]  # the things of a map: id and the cells it fills, () for thin walls
 
@@ -319,9 +321,10 @@ def _in_range(grid: Grid, body: Body, layout: Layout, range: int, rule: Diagonal
     return _clear(grid, body, parts)
 
 
-def things_in(battle: Battle, mask: Mask, whole: Mask) -> tuple[str, ...]:
+def things_in(battle: Battle, mask: Mask, whole: Mask, heights: Heights | None = None) -> tuple[str, ...]:
     """The things that an area meets. ``mask`` are its cells (H, W), ``whole`` those that it would have with nothing in
     the way: what fills a cell of these is met when the area comes up to it, a thin wall when it borders on the area.
+    ``heights`` says whether the area over a cell is as high as a body: it passes over some when it is raised.
     # rule: EFF-4"""
     near = mask.copy()
     near[1:] |= mask[:-1]
@@ -331,7 +334,12 @@ def things_in(battle: Battle, mask: Mask, whole: Mask) -> tuple[str, ...]:
     near &= whole
 
     def met(piece: Piece) -> bool:
-        return any((mask if piece.extra else near)[y, x] for x, y in piece.body.cells)
+        cells = [(x, y) for x, y in piece.body.cells if (mask if piece.extra else near)[y, x]]
+        if heights is None or not cells:
+            return bool(cells)
+        over = dict.fromkeys((x + i, y + j) for x, y in cells for i, j in ((0, 0), *BESIDE)
+                             if (x + i, y + j) in battle.grid and mask[y + j, x + i])
+        return any(heights(piece.body, cell) for cell in over)
 
     return tuple(id for id in things(battle) if any(met(each) for each in pieces_of(battle, id)))
 

@@ -81,14 +81,16 @@ def refusal(
     return ""
 
 
-def corner_origin(grid: Grid, caster: Body, corner: Point, sight: bool = False) -> Origin | None:
+def corner_origin(
+    grid: Grid, caster: Body, corner: Point, sight: bool = False, above: int = ABOVE
+) -> Origin | None:
     """A corner as an origin of a caster, with the cell that it belongs to; None when no line reaches it.
 
     See :func:`corner_origins`.
     """
     x, y = pair(corner)
     on_map(grid, (x * UNITS, y * UNITS))
-    found = corner_origins(grid, caster, [(x, y)], sight)
+    found = corner_origins(grid, caster, [(x, y)], sight, above=above)
     return found[0] if found else None
 
 
@@ -171,7 +173,7 @@ def ranges_to(caster: Body, origins: Origins, rule: Rule = "uniform") -> NDArray
 
 def corner_origins(
     grid: Grid, caster: Body, corners: Sequence[Point], sight: bool = True, reach: float | None = None,
-    rule: Rule = "uniform",
+    rule: Rule = "uniform", above: int = ABOVE,
 ) -> tuple[Origin, ...]:
     """Those of some corners, in metres, that a caster has a line of effect to (and of sight, if asked), as origins.
 
@@ -179,8 +181,9 @@ def corner_origins(
     lines reach; of equal ones to the nearest to the caster's middle, then to the one on the left.
 
     :param reach: metres, by the rule for diagonals; None: any range.
+    :param above: the height above the ground, in 1/64 m.
     """
-    found = open_corners(grid, caster, np.array(corners, np.int64).reshape(-1, 2), sight, reach, rule)
+    found = open_corners(grid, caster, np.array(corners, np.int64).reshape(-1, 2), sight, reach, rule, above)
     return tuple(found[i] for i in range(len(found)))
 
 
@@ -201,17 +204,17 @@ def legal_corners(
 
 def open_corners(
     grid: Grid, caster: Body, corners: NDArray[np.int64], sight: bool = True, reach: float | None = None,
-    rule: Rule = "uniform",
+    rule: Rule = "uniform", above: int = ABOVE,
 ) -> Origins:
     """:func:`corner_origins` of corners (N, 2), in metres, all different, in their order."""
     arrays = table(grid).arrays
     low, high = _grounds(grid.height, corners)
-    level = np.column_stack([corners * UNITS, high + ABOVE])
+    level = np.column_stack([corners * UNITS, high + above])
     plain = (low == high) & ~_on_barriers(arrays, level)  # its lines start at the point itself, whatever its cell
     around = corners[:, None] - ((1, 1), (1, 0), (0, 1), (0, 0))  # (N, 4, 2) the cells that each touches
     number, which = np.nonzero(((around >= 0) & (around < (grid.cols, grid.rows))).all(axis=2))
     cells = around[number, which]  # (M, 2) one row for each corner and cell
-    heights = grid.height[cells[:, 1], cells[:, 0]].astype(np.int64) + ABOVE
+    heights = grid.height[cells[:, 1], cells[:, 0]].astype(np.int64) + above
     places = Origins("corner", corners[number] * UNITS, heights, cells)
     starts, stuck = starts_of(arrays, places)
     first = np.searchsorted(number, number)  # of rows whose lines are the same, the one that is asked

@@ -1,5 +1,7 @@
 """Questions written as words, as ``flanco mask`` takes them."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -11,7 +13,7 @@ from game.errors import FlancoError, GeometryError
 from game.insight.masks import KINDS, ask
 from game.rules.bodies import body_of
 from game.spatial.areas import Circle, Cone, Origin, area_mask
-from game.spatial.grid import Body, Grid, units, wall
+from game.spatial.grid import UNITS, Body, Grid, units, wall
 
 GRID = Grid.empty(12, 9, [wall((6, 0), (6, 5))])
 
@@ -112,3 +114,18 @@ def test_any_words_are_answered_or_refused_by_name(kind: str, said: Words) -> No
     except FlancoError as error:
         answered = bool(str(error))
     assert answered
+
+
+def test_an_origin_is_as_high_above_its_ground_as_it_is_said() -> None:
+    grid = Grid.empty(8, 6, [wall((4, 0), (4, 6), 2.0)])
+    grid = grid.replace(height=np.full(grid.shape, 3 * UNITS, np.int32), barriers=[wall((4, 0), (4, 6), 5.0, 3.0)])
+    for origin in ("corner:3,3", "cell:C3"):
+        said = Words(shape="circle", origin=origin, radius=4.0)
+        low = ask(grid, question("area", said, grid)).values
+        over = ask(grid, question("area", replace(said, height=2.0), grid)).values
+        assert not low[:, 4:].any()
+        assert over[2, 4:].any()
+    body = Body.on(grid, (1, 3), tall=2 * UNITS)
+    assert read_origin("edge", grid, body, "0", 0.5).height == 3 * UNITS + UNITS // 2
+    assert read_origin("edge", grid, body, "0", None).height == 4 * UNITS
+    assert read_origin("corner:3,3", grid, body, None, 2.5).height == 5 * UNITS + UNITS // 2

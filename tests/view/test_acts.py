@@ -72,6 +72,26 @@ def test_a_line_is_locked_turned_stepped_back_and_cast_by_mouse(arena: Callable[
     assert last(hands).place == place
 
 
+def test_an_area_is_raised_and_lowered_with_the_page_keys(arena: Callable[..., Hands]) -> None:
+    """# rule: EFF-3"""
+    hands = arena("mia")
+    by_mouse(hands, "Fireball")
+    hands.point(corner(hands, (11, 5)))
+    assert hands.play.seen.area.inside == ("gob2",)
+    hands.press(*["page up"] * 6)
+    assert hands.play.seen.area.place.height == 7.0
+    assert hands.play.seen.area.inside == (), "it bursts above the goblin's head"
+    agrees(hands)
+    assert "7 m above its ground" in hands.said()
+    hands.press(*["page down"] * 6)
+    assert hands.play.seen.area.place.height is None
+    hands.press("page down", "page down")
+    assert hands.play.seen.area.place.height == 0.0, "no lower than the ground"
+    agrees(hands)
+    hands.click(corner(hands, (11, 5)))
+    assert last(hands).place == Placement("corner", 11, 5, height=0.0)
+
+
 def test_an_area_is_cast_by_keyboard(arena: Callable[..., Hands]) -> None:
     hands = arena("mia")
     by_keys(hands, "Fireball")

@@ -8,17 +8,13 @@ import math
 from dataclasses import dataclass, replace
 from typing import Final
 
-import numpy as np
-
 from game.errors import FlancoError
 from game.rules.actions import GmEffect
 from game.rules.bodies import body_of
-from game.rules.casting import area_hits_of
-from game.rules.ground import mask_of
-from game.rules.places import area_of, bodies_in
+from game.rules.casting import area_hits_of, things_met
+from game.rules.places import area_of, bodies_in, heights_of
 from game.rules.powers import DamageEffect, Power
-from game.rules.state import Battle, Combatant, Placement
-from game.rules.things import things_in
+from game.rules.state import Battle, Placement
 from game.spatial.areas import directions
 from game.spatial.grid import UNITS, Body, Cell
 from game.spatial.origins import edge_places
@@ -38,7 +34,7 @@ class Draft:
 
     ``locked`` is the place of an area's origin, in metres, once it is chosen; ``turn`` its direction, among
     :data:`TURNS`; ``centre``: the origin is the middle of a cell, not a corner; ``picked`` are creatures, ``cells``
-    those of a free set.
+    those of a free set; ``height`` that of the origin above its ground, in metres, None as usual.
     """
 
     locked: Spot | None = None
@@ -46,6 +42,7 @@ class Draft:
     centre: bool = False
     picked: tuple[str, ...] = ()
     cells: tuple[Cell, ...] = ()
+    height: float | None = None
 
 
 NO_DRAFT: Final = Draft()
@@ -136,7 +133,7 @@ def placement(match: Match, option: Option, draft: Draft, point: Spot | None) ->
         aims = form in ("line", "cone") and point is not None and point != start
         turn = pointed_turn(start, point) if aims and point is not None else 0
     kind = "edge" if from_edge(match, option) else "cell" if draft.centre else "corner"
-    return Placement(kind, spot[0], spot[1], TURNS[turn])  # type: ignore[arg-type]
+    return Placement(kind, spot[0], spot[1], TURNS[turn], height=draft.height)  # type: ignore[arg-type]
 
 
 def turned(match: Match, option: Option, draft: Draft, point: Spot | None, by: int) -> Draft:
@@ -146,6 +143,17 @@ def turned(match: Match, option: Option, draft: Draft, point: Spot | None, by: i
     place = placement(match, option, draft, point)
     now = draft.turn if draft.turn is not None else TURNS.index(place.direction) if place is not None else 0
     return replace(draft, turn=(now + by) % len(TURNS))
+
+
+def raised(match: Match, option: Option, draft: Draft, by: int) -> Draft | None:
+    """With the origin so many metres higher above its ground, as far as the power goes; None for what has no origin."""
+    who, power = match.active, power_of(match.battle, option.action)
+    if who is None or power is None or form_of(match, option) in ("free", "aura"):
+        return None
+    least, most = heights_of(match.battle, who, power)
+    usual = min(1.0, most)
+    height = min(max((usual if draft.height is None else draft.height) + by, least), most)
+    return replace(draft, height=None if height == usual else height)
 
 
 def look_at(match: Match, option: Option, draft: Draft, point: Spot | None) -> AreaSeen:
@@ -170,19 +178,15 @@ def look_at(match: Match, option: Option, draft: Draft, point: Spot | None) -> A
         inside = area_hits_of(battle, who, power, place)
         if power.picks:
             inside = tuple(each.id for each in bodies_in(battle, area))
-        worn = _worn(battle, who, power, place)
+        worn = things_met(battle, area) if _wears(power) else ()
     except FlancoError as problem:
         return AreaSeen(power, place, spot, refused=refused or problem.message)
     return AreaSeen(power, place, spot, tuple(cells_of(area.mask)), inside, worn, draft.picked, refused)
 
 
-def _worn(battle: Battle, who: Combatant, power: Power, place: Placement | None) -> tuple[str, ...]:
-    """The things that the damage of an area would meet."""
-    if power.attack != "area" or power.picks or not any(isinstance(each, DamageEffect) for each in power.effects):
-        return ()
-    area = area_of(battle, who, power, place)
-    whole = mask_of(battle.grid.replace(barriers=()), area.template, battle.settings.counting)
-    return things_in(battle, np.asarray(area.mask), whole)
+def _wears(power: Power) -> bool:
+    """Whether things that its area meets are worn."""
+    return power.attack == "area" and not power.picks and any(isinstance(each, DamageEffect) for each in power.effects)
 
 
 def allies_first(battle: Battle, team: str, ids: tuple[str, ...]) -> list[str]:

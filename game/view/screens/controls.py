@@ -224,6 +224,10 @@ class Controls:
                 screen.toggle_details()
             case pygame.K_l:
                 screen.toggle_drawer()
+            case pygame.K_PAGEUP if screen.deeds.lift(1):
+                pass
+            case pygame.K_PAGEDOWN if screen.deeds.lift(-1):
+                pass
             case pygame.K_PAGEDOWN | pygame.K_PAGEUP if screen.side.visible:
                 screen.side.page(1 if event.key == pygame.K_PAGEDOWN else -1)
                 screen.host.redraw()

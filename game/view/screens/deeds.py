@@ -249,6 +249,18 @@ class Deeds:
         screen.refresh_aim()
         return True
 
+    def lift(self, by: int) -> bool:
+        """Raise or lower the origin of the area that is aimed; False when none is, or it has none."""
+        screen, option = self.screen, self.screen.aim.option
+        if option is None or option.kind != "area":
+            return False
+        draft = areas.raised(screen.match, option, screen.aim.draft, by)
+        if draft is None:
+            return False
+        screen.aim = replace(screen.aim, draft=draft)
+        screen.refresh_aim()
+        return True
+
     def other_origin(self) -> None:
         """A corner of the squares, or the middle of one."""
         screen, option = self.screen, self.screen.aim.option

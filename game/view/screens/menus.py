@@ -47,6 +47,7 @@ KEYS: Final = (  # (keys, what they do); the keys are named as they are printed
     ("Y", N_("why: the proof of the last line; click any line of the log")),
     (N_("Q · E, Ctrl+wheel"), N_("turn the area that is aimed")),
     ("O", N_("start the area from a corner, or from the middle of a square")),
+    ("PageUp · PageDown", N_("raise or lower where the area starts")),
     ("M", N_("the game master's word on the next roll")),
     ("F9", N_("what the game master does")),
     ("Ctrl+S · Ctrl+O", N_("save, open")),
