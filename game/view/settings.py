@@ -14,6 +14,7 @@ from game.texts import N_
 Device = Literal["", "laptop", "television", "projector"]
 Coach = Literal["off", "legal", "full"]
 EnemyNumbers = Literal["digits", "words", "nothing"]
+Rolling = Literal["app", "people"]
 Value = str | bool | float
 
 LANGUAGE_NAMES: Final = {"pt_BR": "Português", "es": "Español", "en": "English"}  # each in its own words
@@ -52,6 +53,7 @@ class ViewSettings:
     :ivar enemy_numbers: how the PV of enemies are told.
     :ivar names: all names on the map all the time, not only while Alt is held.
     :ivar hints: words of help at the first times.
+    :ivar dice: who rolls for the players' side when a game begins; each creature may then be set apart.
     """
 
     language: str = ""
@@ -63,6 +65,7 @@ class ViewSettings:
     enemy_numbers: EnemyNumbers = "digits"
     names: bool = False
     hints: bool = True
+    dice: Rolling = "app"
 
     @property
     def preset(self) -> Preset:
@@ -122,6 +125,8 @@ CHOICES: Final = (  # a new setting is a field above and a row here
     Choice("names", N_("All names on the map"), _ON),
     Choice("animations", N_("Animations"), _ON),
     Choice("hints", N_("Hints"), _ON),
+    Choice("dice", N_("Dice of the players' side"), (("app", N_("The app rolls")), ("people", N_("Real dice"))),
+           N_("Each creature may be set apart in a game.")),
 )
 
 

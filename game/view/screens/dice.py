@@ -8,6 +8,7 @@ from game.rules.asking import Ask, Given, dice_needed, typed
 from game.rules.state import Battle, Combatant
 from game.texts import text, tr
 from game.view.match import Match, Thrown
+from game.view.settings import Rolling
 from game.view.widgets import dialog
 from game.view.widgets.faces import DiceRow
 from game.view.widgets.listing import Row
@@ -85,6 +86,11 @@ class RealDice:
     @property
     def match(self) -> Match:
         return self.screen.match
+
+    def begin(self, rolling: Rolling) -> None:
+        """A game begins: people roll for the players' side from now on, where they said so once and for all."""
+        if rolling == "people" and not self.match.real:
+            self.match.real = frozenset(team_key(each.id) for each in self.match.battle.teams if each.players)
 
     def wants(self, action: Action) -> bool:
         """Whether the dialog is to be opened before an action."""

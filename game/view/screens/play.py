@@ -75,14 +75,15 @@ class PlayScreen(Screen):
         self.places = places(self.look.scale)
         self._save_failed = False
         if match.battle.phase == "deploy":
+            self.dice.begin(host.settings.dice)
             if self.placeable():
                 self.aim = Aim(placing=self.waiting_for())
             else:
                 self._begin_at_once()
 
     def _begin_at_once(self) -> None:
-        """Nobody is left to place: the fight begins, unless the rules object."""
-        if self.match.why(Begin()) is None:
+        """Nobody is left to place: the fight begins, unless the rules object or people roll for it."""
+        if self.match.why(Begin()) is None and not self.dice.wants(Begin()):
             self.do(Begin())
 
     @property

@@ -179,7 +179,7 @@ def faces(look: Look, title: str, rows: Sequence[DiceRow], values: Sequence[int 
         made.append(layer.add(Faces(rect, rows, scale.body, done, values, undo)))
         layer.first = made[0]
 
-    column.put(needed, make)
+    column.put(min(needed, most), make)
     column.top += scale.pad
     _answers(column, layer, (Answer(tr("Roll"), lambda: done(made[0].values), strong=True),
                              Answer(tr("Cancel"), cancel)))

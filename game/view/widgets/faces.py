@@ -62,7 +62,9 @@ class Faces(Widget):
         self.values: list[int | None] = list(values) or [None] * len(self.boxes)
         self.begun = ""  # digits that may still become another face
         self.wrong = ""  # why the last digit was refused
+        self.first = 0  # the line of boxes at the top, where not all of them are in sight
         self.current = self._next(-1)
+        self._uncover()
 
     # layout
 
@@ -82,10 +84,34 @@ class Faces(Widget):
                 return columns
         return most
 
+    @property
+    def _lines(self) -> tuple[int, int]:
+        """The lines of boxes, and how many of them are in sight."""
+        every = -(-len(self.rows) // self.columns)
+        _, faces = self.heights(self.rows, self.px, self.columns)
+        return every, min(every, max(1, (self.rect.height - faces) // (2 * self.px)))
+
+    def _in_sight(self, n: int) -> bool:
+        every, seen = self._lines
+        return self.first <= n % every < self.first + seen
+
+    def _uncover(self) -> None:
+        """Move the boxes so that the one in hand is in sight."""
+        every, seen = self._lines
+        if self.current is not None:
+            line = self.boxes[self.current][0] % every
+            self.first = max(line - seen + 1, min(line, self.first))
+
+    def wheel(self, steps: int) -> bool:
+        every, seen = self._lines
+        self.first = max(0, min(every - seen, self.first - steps))
+        self.changed()
+        return True
+
     def _row_rect(self, n: int) -> pygame.Rect:
-        columns = self.columns
-        lines, wide = -(-len(self.rows) // columns), self.rect.width // columns
-        return pygame.Rect(self.rect.left + n // lines * wide, self.rect.top + n % lines * 2 * self.px,
+        columns, (lines, _) = self.columns, self._lines
+        wide = self.rect.width // columns
+        return pygame.Rect(self.rect.left + n // lines * wide, self.rect.top + (n % lines - self.first) * 2 * self.px,
                            wide - (self.px if columns > 1 else 0), 2 * self.px)
 
     def box_rect(self, box: int) -> pygame.Rect:
@@ -97,7 +123,7 @@ class Faces(Widget):
 
     def face_rect(self, face: int) -> pygame.Rect:
         """Where a face of the die in hand is to be clicked."""
-        boxes, _ = self.heights(self.rows, self.px, self.columns)
+        boxes = self._lines[1] * 2 * self.px
         sides = self.rows[self.boxes[self.current][0]].sides if self.current is not None else 1
         in_line = min(MOST_IN_LINE, sides)
         wide = min(self.rect.width // in_line, round(self.px * 2.6))
@@ -114,6 +140,7 @@ class Faces(Widget):
 
     def _take_up(self, box: int | None) -> None:
         self.current, self.begun, self.wrong = box, "", ""
+        self._uncover()
         self.changed()
 
     def _put(self, face: int) -> None:
@@ -186,7 +213,7 @@ class Faces(Widget):
 
     def press(self, pos: tuple[int, int]) -> None:
         for box in range(len(self.boxes)):
-            if self.box_rect(box).collidepoint(pos):
+            if self._in_sight(self.boxes[box][0]) and self.box_rect(box).collidepoint(pos):
                 if box == self.current:
                     self.values[box] = None
                 self._take_up(box)
@@ -205,7 +232,7 @@ class Faces(Widget):
         for placed, role in self._words():
             spot = look.on(placed.ink)
             canvas.blit(fonts.render(placed.said, placed.px, theme[role]), spot)
-        for box in range(len(self.boxes)):
+        for box in (each for each in range(len(self.boxes)) if self._in_sight(self.boxes[each][0])):
             own, current = look.on(self.box_rect(box)), box == self.current
             pygame.draw.rect(canvas, theme["focus" if current else "line"], own,
                              look.scale.hair * (3 if current else 1), border_radius=self.px // 4)
@@ -218,6 +245,8 @@ class Faces(Widget):
         """Every text with its colour."""
         found = []
         for n, row in enumerate(self.rows):
+            if not self._in_sight(n):
+                continue
             spot, first = self._row_rect(n), self.box_rect(self.boxes.index((n, 0)))
             die = f"d{row.sides}"
             room = first.left - spot.left - fonts.width(die, self.px) - self.px
@@ -227,9 +256,9 @@ class Faces(Widget):
             found.append((self._line(die, left, spot.centery, first.left - left), "muted"))
         for box, value in enumerate(self.values):
             said = self.begun + "…" if box == self.current and self.begun else "" if value is None else str(value)
-            if said:
+            if said and self._in_sight(self.boxes[box][0]):
                 found.append((self._centred(said, self.box_rect(box)), "accent"))
-        boxes, _ = self.heights(self.rows, self.px, self.columns)
+        boxes = self._lines[1] * 2 * self.px
         hint = self.wrong or self._hint()
         room = self.rect.width
         middle = self.rect.top + boxes + self.px
