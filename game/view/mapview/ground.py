@@ -147,7 +147,7 @@ def cell_colours(grid: Grid, theme: Theme) -> np.ndarray[tuple[int, ...], np.dty
     colours = palette[grid.surface]  # (H, W, 3)
     metres = grid.height[..., None] / UNITS
     lift = np.clip(metres * 0.075, 0, 0.42)
-    drop = np.clip(-metres * 0.14, 0, 0.6)
+    drop = np.clip(-metres * 0.14, 0, 0.6 if theme.name == "dark" else 0.12)  # marks must stand out from it
     light = np.array((255, 250, 235) if theme.name == "dark" else (255, 255, 255), np.float64)
     colours = colours + (light - colours) * lift
     colours = colours * (1 - drop)

@@ -70,14 +70,13 @@ def outline_of(reachable: Mask, cost: NDArray[np.int32]) -> Outline:
 
 def reach(canvas: pygame.Surface, camera: Camera, theme: Theme, form: Outline, area: pygame.Rect) -> None:
     """Where a creature can go: tinted, a strong line around, thin lines at each whole metre."""
-    tint = _tint(theme["accent"], camera.px, 50 if theme.name == "dark" else 60)
+    tint = _tint(theme["accent"], camera.px, 50 if theme.name == "dark" else 36)  # marks must stand out from it
     for cell in form.cells:
         spot = camera.rect(cell)
         if spot.colliderect(area):
             canvas.blit(tint, spot)
     thin, thick, px = max(1, camera.px // 40), max(2, camera.px // 20), camera.px
-    under = DARK if theme.name == "dark" else (255, 255, 255)
-    for edges, colour, wide in ((form.rings, _faded(theme), thin), (form.rim, under, thick + 2),
+    for edges, colour, wide in ((form.rings, _faded(theme), thin), (form.rim, DARK, thick + 2),
                                 (form.rim, theme["accent"], thick)):
         for x, y, dx, dy in edges:
             a = (camera.left + x * px, camera.top + y * px)
@@ -228,8 +227,7 @@ def chips(canvas: pygame.Surface, camera: Camera, theme: Theme, which: Iterable[
         size = (wide + px // 2, fonts.line_height(px))
         pill = place_chip(camera.rect(chip.cell, chip.size), size, chip.above, area, taken, bodies)
         taken.append(pill.inflate(4, 4))
-        pygame.draw.rect(canvas, DARK if theme.name == "dark" else (255, 255, 255), pill.inflate(4, 4),
-                         border_radius=pill.height)
+        pygame.draw.rect(canvas, DARK, pill.inflate(4, 4), border_radius=pill.height)
         pygame.draw.rect(canvas, theme[chip.role], pill, border_radius=pill.height)
         left = pill.centerx - wide // 2
         if sign:

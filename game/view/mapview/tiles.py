@@ -15,6 +15,11 @@ VARIANTS = 4
 FINE = 3  # tiles are drawn so many times larger, then shrunk, so that their lines are smooth
 
 
+def _alpha(theme: Theme, dark: int) -> int:
+    """How solid a pattern is: on light ground, which a projector washes out, wholly."""
+    return dark if theme.name == "dark" else 255
+
+
 def _blank(px: int) -> pygame.Surface:
     return pygame.Surface((px * FINE, px * FINE), pygame.SRCALPHA)
 
@@ -119,7 +124,7 @@ _TEXTURES = {
 def rough(theme: Theme, px: int) -> pygame.Surface:
     """Difficult ground: rows of small peaks."""
     tile, side = _blank(px), px * FINE
-    colour = (*theme["rough"], 170)
+    colour = (*theme["rough"], _alpha(theme, 170))
     for row in range(2):
         for col in range(2):
             x, y = (0.28 + 0.5 * col - 0.12 * row) * side, (0.42 + 0.42 * row) * side
@@ -135,7 +140,7 @@ def veil(theme: Theme, px: int, level: int) -> pygame.Surface:
     tile, side = _blank(px), px * FINE
     strokes = 6 if level == TOTAL else 3
     tile.fill((*theme["veil"], 46 if level == TOTAL else 22))
-    colour, thick = (*theme["veil"], 150), max(2, side // 34)
+    colour, thick = (*theme["veil"], _alpha(theme, 150)), max(2, side // 34)
     for n in range(-strokes, strokes):
         x = n * side / strokes
         pygame.draw.line(tile, colour, (x, side), (x + side, 0), thick)
@@ -149,7 +154,7 @@ def closed(theme: Theme, px: int) -> pygame.Surface:
     """A cell that nobody enters: dark, with a cross."""
     tile, side = _blank(px), px * FINE
     tile.fill((*theme["closed"], 120))
-    colour, thick = (*theme["rough"], 120), max(2, side // 26)
+    colour, thick = (*theme["rough"], _alpha(theme, 120)), max(2, side // 26)
     pygame.draw.line(tile, colour, (0.32 * side, 0.32 * side), (0.68 * side, 0.68 * side), thick)
     pygame.draw.line(tile, colour, (0.68 * side, 0.32 * side), (0.32 * side, 0.68 * side), thick)
     return _done(tile, px)

@@ -229,16 +229,17 @@ class Painter:
         spot = pygame.Rect(box.left + self.camera.px // 40, box.top + self.camera.px // 40, side, side)
         pygame.draw.circle(self.canvas, (10, 12, 15), spot.center, side // 2 + 1)
         pygame.draw.circle(self.canvas, self.theme["warn"], spot.center, side // 2)
-        art = icons.icon("prone" if posture == "prone" else "kneeling", round(side * 0.76), (10, 12, 15))
+        art = icons.icon("prone" if posture == "prone" else "kneeling", round(side * 0.76), self.theme["ink"])
         self.canvas.blit(art, art.get_rect(center=spot.center))
 
     def _letters(self, box: pygame.Rect, badges: tuple[str, ...]) -> None:
-        """Conditions as letters in pills, down the right side; the last says how many more there are."""
-        px = max(9, round(self.camera.px * 0.24))
-        high, most = round(px * 1.25), max(1, int(box.height * 0.72 // (px * 1.3)))
-        shown = badges if len(badges) <= most else (*badges[: most - 1], f"+{len(badges) - most + 1}")
+        """Conditions as letters in pills, down the right side; a plus on the last means that there are more."""
+        px = max(self.text_px, round(self.camera.px * 0.24))
+        high = round(px * 1.25)
+        most = max(1, box.height // (high + 2))
+        shown = badges if len(badges) <= most else (*badges[: most - 1], f"{badges[most - 1]}+")
         for n, said in enumerate(shown):
-            ink = fonts.render(said, px, (10, 12, 15), "bold")
+            ink = fonts.render(said, px, self.theme["ink"], "bold")
             pill = pygame.Rect(0, 0, max(high, ink.get_width() + px // 2), high)
             pill.topright = (box.right + 1, box.top + n * (high + 2))
             pygame.draw.rect(self.canvas, (10, 12, 15), pill.inflate(3, 3), border_radius=high // 2)
@@ -251,7 +252,7 @@ class Painter:
         spot = pygame.Rect(box.left, box.bottom - side, side, side)
         pygame.draw.circle(self.canvas, (10, 12, 15), spot.center, side // 2 + 1)
         pygame.draw.circle(self.canvas, self.theme["focus"], spot.center, side // 2)
-        art = icons.icon("check", round(side * 0.8), (10, 12, 15))
+        art = icons.icon("check", round(side * 0.8), self.theme["ink"])
         self.canvas.blit(art, art.get_rect(center=spot.center))
 
     def _name(self, token: Token, taken: list[pygame.Rect], every: bool) -> None:
