@@ -497,3 +497,12 @@ def test_numbers_may_be_written_with_a_comma(capsys: pytest.CaptureFixture[str])
     area = ["mask", "area", "bridge", "--shape", "circle", "--origin", "corner:4,5"]
     answers = {here(capsys, *area, "--radius", radius)[1] for radius in ("2.5", "2,5")}
     assert len(answers) == 1
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_translations_keep_what_argparse_fills_in(lang: str) -> None:
+    filled = re.compile(r"%(?:\(\w+\))?[rs]")
+    set_language(lang)
+    wrong = [each for each in usage.SAID if sorted(filled.findall(tr(each))) != sorted(filled.findall(each))]
+    set_language("en")
+    assert wrong == []

@@ -48,7 +48,7 @@ def area(panel: Panel, look: Look, battle: Battle, name: str, seen: AreaSeen, te
                     right="EFF-4")
     if seen.place is not None and seen.place.height is not None:
         writer.line(tr(text("{height} m above its ground", height=float(seen.place.height))), scale.body, "focus",
-                    right=tr("PageUp · PageDown"))
+                    right="PageUp · PageDown")
     found = dict(zip(seen.inside, odds, strict=True))
     for own in (True, False):
         ids = [id for id in allies_first(battle, team, seen.inside) if (battle[id].team == team) is own]
