@@ -103,7 +103,7 @@ WORDS: Final[Mapping[str, str]] = {  # of the values that are words; "setting.va
     "stray_damage.one": N_("1 point of damage"),
     "zero": N_("0 and modifiers"), "value": N_("the attribute without a die"),
     "power_tie.hit": N_("takes effect"), "graze": N_("does nothing"), "manoeuvre_tie.hit": N_("succeeds"),
-    "manoeuvre_tie.miss": N_("fails"), "quick_tie.hit": N_("is a hit"), "quick_tie.miss": N_("is a miss"),
+    "manoeuvre_tie.miss": N_("does not succeed"), "quick_tie.hit": N_("is a hit"), "quick_tie.miss": N_("is a miss"),
     "hold_kept.hit": N_("an attack that hits"), "total": N_("is total"), "partial": N_("is partial"),
     "none": N_("does not count"), "damage": N_("any damage"), "never": N_("only what forbids Executions"),
     "critical": N_("is rolled: its highest face doubles"), "plain": N_("is not rolled"),
