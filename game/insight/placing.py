@@ -43,7 +43,7 @@ class Choice:
     :ivar place: as an action names it; None for an aura.
     :ivar stand: where the caster stands (its top left), ``walk`` what walking there costs, in 1/1000 m.
     :ivar away: from the caster to the origin, in 1/1000 m.
-    :ivar enemies: ids of those hit; so ``allies``, the caster among them, and ``things``.
+    :ivar enemies: ids of those hit; so ``allies``, the caster among them, and ``things``, those that wear by it.
     :ivar expected: what those that it is meant for lose on average, or regain; ``harm`` what the others lose.
     :ivar falls: how many things fall, on average; ``wear`` by how much all of them wear.
     :ivar equals: how many other placements are worth the same.
@@ -72,7 +72,7 @@ class Placements:
     :ivar heat: (H, W) float32, see :class:`game.insight.placements.Found`; in points when ``in_points``, else in
         creatures.
     :ivar helps: whether it is meant for allies.
-    :ivar tried: how many legal placements were looked at.
+    :ivar tried: how many legal placements were looked at, without those from where nothing is near enough.
     """
 
     best: tuple[Choice, ...]
@@ -351,7 +351,7 @@ def _choice(battle: Battle, who: str, row: Row) -> Choice:
         _placement(place), place.origin, place.stand.body.cells[0], place.stand.walk, place.away,
         tuple(each for each in creatures if battle[each].team != team),
         tuple(each for each in creatures if battle[each].team == team),
-        tuple(each.id for each in marks if each.side == "thing"), expected, row.harm, falls, wear, row.equals)
+        tuple(each.id for each in marks if each.side == "thing" and each.points), expected, row.harm, falls, wear, row.equals)
 
 
 def _placement(place: Place) -> Placement | None:

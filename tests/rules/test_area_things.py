@@ -1,12 +1,14 @@
 """Areas meet things, too: walls wear by an explosion next to them, and the map changes at once."""
 
 from dataclasses import replace
+from fractions import Fraction
 
 import pytest
 
 from game.rules.actions import UsePower
 from game.rules.catalog import DamagePart
 from game.rules.events import StructureFell, StructureStruck
+from game.rules.power_odds import thing_odds
 from game.rules.powers import DamageEffect, powers
 from game.rules.state import Placement, Structure
 from game.spatial.grid import block, wall
@@ -75,3 +77,30 @@ def test_thin_walls_and_things_in_use():
     assert blown(scene(10, *panes, barriers=lines), 5, 4)[2] == ["pane"]
     used = tuple(each.but(user="b") for each in panes)
     assert blown(scene(10, *used, barriers=lines), 5, 4)[2] == []
+
+
+@pytest.mark.parametrize("points", [4, 5, 9, 13, 25])
+@pytest.mark.parametrize("minimum", ["original", "worn"])
+def test_the_odds_of_an_area_for_a_thing_are_those_of_every_face(points, minimum):
+    # rule: EFF-4 STR-3 CRI-1
+    walls = (*WALLS[:4], WALLS[4].but(wear=9), *WALLS[5:])
+    battle = replace(made := scene(points, *walls, barriers=WALL),
+                     settings=replace(made.settings, structure_minimum=minimum))
+    (power,) = battle["a"].sheet.powers
+    for id in ("wall-3", "wall-4"):
+        found, wear, falls = thing_odds(battle, "a", power, id), 0, 0
+        for face in range(1, 9):
+            _, struck, fell = blown(battle, 5, 4, dice=(face,))
+            wear += struck[id].before - struck[id].after if id in struck else 0
+            falls += id in fell
+        assert sum(lost * chance for lost, chance in found.wear) == Fraction(wear, 8)
+        assert found.falls == Fraction(falls, 8)
+
+
+def test_an_area_does_nothing_to_a_thing_in_use_or_when_targets_are_picked():
+    # rule: STR-4 EFF-4
+    battle = scene(25, WALLS[0].but(user="b"), *WALLS[1:], barriers=WALL)
+    (power,) = battle["a"].sheet.powers
+    assert thing_odds(battle, "a", power, "wall-0").wear == ((0, 1),)
+    assert thing_odds(battle, "a", power, "wall-1").falls == 1
+    assert thing_odds(battle, "a", replace(power, picks=2), "wall-1").falls == 0
