@@ -16,7 +16,7 @@ then rows from the north, columns from the west, corners before centres, directi
 [((0, 1), 7)]
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import ceil
@@ -25,6 +25,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from game.insight.background import Progress, Stop
 from game.insight.tally import Mark, Row, Scale, Tally
 from game.spatial.areas import Counting, Passage
 from game.spatial.grid import PARTIAL, UNITS, Body, Cell, Grid, Mask
@@ -38,8 +39,6 @@ from game.spatial.sweep import Make, Sweep, Thing
 
 CHUNK: Final = 256  # origins that are looked at between two looks at whether to stop
 KINDS: Final[tuple[Kind, ...]] = ("corner", "cell", "edge")
-Progress = Callable[[float], None]
-Stop = Callable[[], bool]
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.errors import IllegalAction
-from game.insight.placements import Aim, Counted, Found, Place, Progress, Scene, Stand, Stop, search
+from game.insight.background import Progress, Stop
+from game.insight.placements import Aim, Counted, Found, Place, Scene, Stand, search
 from game.insight.tally import Mark, Row, Side
 from game.rules.attack import unknown
 from game.rules.bodies import body_of, movement_of
