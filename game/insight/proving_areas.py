@@ -46,7 +46,7 @@ def prove_cell(battle: Battle, area: Area, cell: Cell, passage: Passage | None =
         return Proof("EFF-4", INSIDE, "no", reasons=(_outside(battle, area, cell),),
                      evidence=Evidence(cells=(cell,)))
     rays = _rays(battle, area, cell)
-    way = area.template.passage if passage is None else passage
+    way = passage or area.passage or area.template.passage
 
     def suffices(some: tuple[Change, ...]) -> bool:
         there = battle

@@ -207,6 +207,10 @@ class Settings:
     body_cover: bool = _shipped("body_cover")  # rule: SIT-6
     # powers, effects and conditions
     counting: Literal["centre", "any", "half"] = _shipped("counting")  # rule: EFF-4
+    origin_height: Annotated[float, Field(gt=0, le=10)] = _shipped("origin_height")  # rule: EFF-4
+    burst_passage: Literal["connected", "straight", "through"] = _shipped("burst_passage")  # rule: EFF-4 SIT-7
+    line_passage: Literal["connected", "straight", "through"] = _shipped("line_passage")  # rule: EFF-4 SIT-7
+    seen_places: bool = _shipped("seen_places")  # rule: EFF-3
     listed_places: Annotated[int, Field(ge=1, le=5000)] = _shipped("listed_places")
     area_tie: Literal["halves", "full"] = _shipped("area_tie")  # rule: DEF-2
     area_cover: bool = _shipped("area_cover")  # rule: DEF-2

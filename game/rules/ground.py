@@ -21,12 +21,14 @@ from game.spatial.areas import (
     Free,
     Line,
     Origin,
+    Passage,
     Sphere,
     Square,
     Template,
     area_mask,
 )
-from game.spatial.grid import NO_ENTRY, Body, Cell, Grid, Mask, block
+from game.spatial.grid import NO_ENTRY, Body, Cell, Grid, Mask, block, units
+from game.spatial.origins import ABOVE
 
 if TYPE_CHECKING:
     from game.rules.state import Battle, Combatant, Zone
@@ -44,9 +46,10 @@ class Changed:
 
 def template_of(
     shape: Shape, origin: Origin | None, direction: tuple[int, int] = (1, 0), cells: tuple[Cell, ...] = (),
-    body: Body | None = None,
+    body: Body | None = None, below: int = ABOVE,
 ) -> Template:
-    """The template of a shape that is put somewhere: at an origin, around a body (auras), or on free cells.
+    """The template of a shape that is put somewhere: at an origin, around a body (auras), or on free cells. What has a
+    height begins so far ``below`` its origin, in 1/64 m.
 
     :raises GeometryError: when they do not fit together.
     """
@@ -66,10 +69,23 @@ def template_of(
         case "sphere":
             return Sphere(origin, shape.radius)
         case "cylinder":
-            return Cylinder(origin, shape.radius, tall=shape.tall)
+            return Cylinder(origin, shape.radius, tall=shape.tall, below=below)
         case "square":
             return Square(origin, shape.side, direction=direction)
-    return Cube(origin, shape.side, direction=direction)
+    return Cube(origin, shape.side, direction=direction, below=below)
+
+
+def origin_height(settings: Settings) -> int:
+    """How high above its ground an area begins by itself, in 1/64 m. # rule: EFF-4"""
+    return units(settings.origin_height)
+
+
+def passage_of(settings: Settings, shape: Shape) -> Passage | None:
+    """How an area's effect passes walls: as its shape says, or as the settings say of that form. # rule: EFF-4 SIT-7"""
+    if shape.passage is not None or shape.form == "free":
+        return shape.passage
+    way = settings.line_passage if shape.directed else settings.burst_passage
+    return "none" if way == "through" else way
 
 
 def tall_of(settings: Settings, who: "Combatant") -> int:
@@ -99,7 +115,7 @@ def zone_template(battle: "Battle", zone: "Zone") -> Template | None:
         return None
     if zone.shape.form == "aura" and body is None:
         return None
-    return template_of(zone.shape, zone.origin, zone.direction, zone.cells, body)
+    return template_of(zone.shape, zone.origin, zone.direction, zone.cells, body, origin_height(battle.settings))
 
 
 def changed(battle: "Battle") -> Changed:
@@ -111,7 +127,7 @@ def changed(battle: "Battle") -> Changed:
         if template is None:
             masks[zone.id] = np.zeros(grid.shape, np.bool_)
             continue
-        mask = mask_of(grid, template, battle.settings.counting, zone.shape.passage)
+        mask = mask_of(grid, template, battle.settings.counting, passage_of(battle.settings, zone.shape))
         masks[zone.id] = mask
         grid = _with(grid, zone.effect, zone.id, mask.tobytes())
     return Changed(grid, masks)

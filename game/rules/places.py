@@ -14,10 +14,10 @@ import numpy as np
 
 from game.errors import GeometryError
 from game.rules.footing import body_of
-from game.rules.ground import mask_of, template_of
+from game.rules.ground import mask_of, origin_height, passage_of, template_of
 from game.rules.powers import Power, Shape, ZoneEffect
 from game.rules.state import Battle, Combatant, Placement
-from game.spatial.areas import Origin, Template, area_hits, corner_origins, directions, refusal
+from game.spatial.areas import Origin, Passage, Template, area_hits, corner_origins, directions, refusal
 from game.spatial.grid import PLAIN, UNITS, Body, Cell, Grid, Mask, cell_name, units
 from game.spatial.legal import range_to
 from game.spatial.origins import ABOVE, on_map, touching
@@ -29,12 +29,14 @@ BATCH: Final = 48  # corners whose lines are drawn at once
 
 @dataclass(frozen=True)
 class Area:
-    """An area as it is put: its template and (H, W) bool cells; ``raised``: its origin is not at its usual height."""
+    """An area as it is put: its template and (H, W) bool cells, and how its effect passes walls; ``raised``: its origin
+    is not at its usual height."""
 
     template: Template
     mask: Mask
     origin: Origin | None
     raised: bool = False
+    passage: Passage | None = None
 
 
 def origin_of(battle: Battle, who: Combatant, power: Power, place: Placement) -> Origin:
@@ -43,17 +45,21 @@ def origin_of(battle: Battle, who: Combatant, power: Power, place: Placement) ->
     :raises GeometryError: when there is none such, or no line of effect reaches it.
     """
     body, grid = body_of(battle, who), battle.grid
-    above = ABOVE if place.height is None else units(place.height)
+    usual = origin_height(battle.settings)
+    above = usual if place.height is None else units(place.height)
     if place.origin == "edge":
-        return Origin.edge(body, (place.x, place.y), height=None if place.height is None else body.feet + above)
+        height = body.feet + above if place.height is not None else min(body.feet + above, body.head - 1)
+        return Origin.edge(body, (place.x, place.y), height=height)
     if place.origin == "cell":
-        centre = Origin.centre(grid, (int(place.x), int(place.y)))
-        return replace(centre, height=centre.height - ABOVE + above)
+        return _middle(grid, (int(place.x), int(place.y)), above)
     if place.x != int(place.x) or place.y != int(place.y):
         raise GeometryError(text("a corner is given in whole metres"))
     corner = int(place.x), int(place.y)
     on_map(grid, (corner[0] * UNITS, corner[1] * UNITS))
-    found = _origins(grid, body, (corner,), power.sight, above)[corner]
+    sight = needs_sight(battle, power)
+    found = _origins(grid, body, (corner,), sight, above)[corner]
+    if found is None and sight:  # that it is not seen is judged with all the rest
+        found = _origins(grid, body, (corner,), False, above)[corner]
     if found is None:
         raise GeometryError(text("{who} has no line of effect to that place: choose one that nothing cuts off",
                                  who=who.name))
@@ -68,7 +74,7 @@ def _known(grid: Grid, body: Body, sight: bool, above: int) -> dict[Cell, Origin
 
 
 def _origins(
-    grid: Grid, body: Body, corners: Iterable[Cell], sight: bool, above: int = ABOVE
+    grid: Grid, body: Body, corners: Iterable[Cell], sight: bool, above: int
 ) -> dict[Cell, Origin | None]:
     """The origins of some corners, among those known already."""
     known = _known(grid, body, sight, above)
@@ -99,9 +105,15 @@ def area_of(battle: Battle, who: Combatant, power: Power, place: Placement | Non
         template, origin = template_of(shape, None, cells=place.cells), None
     else:
         origin = origin_of(battle, who, power, place)
-        template = template_of(shape, origin, place.direction)
-    mask = mask_of(battle.grid, template, battle.settings.counting, shape.passage)
-    return Area(template, mask, origin, place is not None and place.height is not None)
+        template = template_of(shape, origin, place.direction, below=origin_height(battle.settings))
+    passage = passage_of(battle.settings, shape)
+    mask = mask_of(battle.grid, template, battle.settings.counting, passage)
+    return Area(template, mask, origin, place is not None and place.height is not None, passage)
+
+
+def needs_sight(battle: Battle, power: Power) -> bool:
+    """Whether the caster must see where it puts an area. # rule: EFF-3"""
+    return power.sight and battle.settings.seen_places
 
 
 def bodies_in(battle: Battle, area: Area) -> tuple[Combatant, ...]:
@@ -183,7 +195,8 @@ def _why_not_origin(battle: Battle, who: Combatant, power: Power, place: Placeme
 
 
 def _refused(battle: Battle, who: Combatant, power: Power, origin: Origin) -> Text | None:
-    found = _refusal(battle.grid, body_of(battle, who), origin, power.range, battle.settings.diagonals, power.sight)
+    found = _refusal(battle.grid, body_of(battle, who), origin, power.range, battle.settings.diagonals,
+                     needs_sight(battle, power))
     match found:
         case "range":
             return text("that is out of range: {range} m", range=power.range)
@@ -203,7 +216,7 @@ def _why_not_cells(
         if cell not in battle.grid:
             return text("{cell} is outside the map ({cols} x {rows} squares)", cell=str(cell),
                         cols=battle.grid.cols, rows=battle.grid.rows)
-        if (reason := _refused(battle, who, power, Origin.centre(battle.grid, cell))) is not None:
+        if (reason := _refused(battle, who, power, _centre(battle, cell))) is not None:
             return text("{cell}: {reason}", cell=cell_name(cell), reason=reason)
     return None
 
@@ -272,7 +285,8 @@ def _near_corners(battle: Battle, who: Combatant, power: Power, far: int, most: 
     found: list[Cell] = []
     near = iter(corner for away, corner in corners_by_nearness(battle, who) if away <= 2 * far)
     while len(found) < most and (batch := tuple(islice(near, BATCH))):
-        origins = _origins(grid, body, batch, power.sight)  # those with a line of effect, and of sight if it needs one
+        # those with a line of effect, and of sight if it needs one
+        origins = _origins(grid, body, batch, needs_sight(battle, power), origin_height(battle.settings))
         found += [each for each in batch if (origin := origins[each]) is not None
                   and _range_to(body, origin.point, origin.height, rule) <= PLAIN * power.range]
     return found[:most]
@@ -313,9 +327,18 @@ def _free_sets(battle: Battle, who: Combatant, power: Power, shape: Shape) -> It
              for y in range(max(y0 - 3, 0), min(y0 + 4, grid.rows))),
             key=lambda cell: (max(abs(cell[0] - x0), abs(cell[1] - y0)), cell[1], cell[0]),
         )
-        legal = (cell for cell in around if _refused(battle, who, power, _centre(grid, cell)) is None)
+        legal = (cell for cell in around if _refused(battle, who, power, _centre(battle, cell)) is None)
         if (chosen := tuple(islice(legal, shape.cells))):
             yield Placement("cell", cells=chosen)
 
 
-_centre = lru_cache(maxsize=4096)(Origin.centre)
+def _centre(battle: Battle, cell: Cell) -> Origin:
+    """The centre of a square as an origin, at its usual height."""
+    return _middle(battle.grid, cell, origin_height(battle.settings))
+
+
+@lru_cache(maxsize=4096)
+def _middle(grid: Grid, cell: Cell, above: int) -> Origin:
+    """Kept by the grid's version."""
+    centre = Origin.centre(grid, cell)
+    return replace(centre, height=centre.height - ABOVE + above)

@@ -326,16 +326,17 @@ class Sphere(Circle):
 
 @dataclass(frozen=True, kw_only=True)
 class Cylinder(Circle):
-    """A circle that is ``tall`` metres high from 1 m below its origin."""
+    """A circle that is ``tall`` metres high from 1 m (or so many 1/64 m) ``below`` its origin."""
 
     tall: float
+    below: int = ABOVE
 
     def __post_init__(self) -> None:
         super().__post_init__()
         metres("height", self.tall)
 
     def meets(self, body: Body, cell: Cell, counting: Counting) -> bool:
-        bottom = self.origin.height - ABOVE
+        bottom = self.origin.height - self.below
         return _meets(bottom, bottom + metres("height", self.tall), body)
 
 
@@ -394,10 +395,12 @@ class Square(Template):
 
 @dataclass(frozen=True)
 class Cube(Square):
-    """A square that is as high as it is wide, from 1 m below its origin."""
+    """A square that is as high as it is wide, from 1 m (or so many 1/64 m) ``below`` its origin."""
+
+    below: int = ABOVE
 
     def meets(self, body: Body, cell: Cell, counting: Counting) -> bool:
-        bottom = self.origin.height - ABOVE
+        bottom = self.origin.height - self.below
         return _meets(bottom, bottom + self.n * UNITS, body)
 
 

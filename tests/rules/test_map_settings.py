@@ -1,14 +1,19 @@
 """Decisions about the map that a table may read otherwise: each setting changes what it says."""
 
+from dataclasses import replace
+
+import numpy as np
 import pytest
 
 from game.errors import DataError
-from game.rules.actions import Attack, AttackStructure, Manoeuvre, Move
+from game.rules.actions import Attack, AttackStructure, Manoeuvre, Move, UsePower
 from game.rules.bodies import movement_of
-from game.rules.catalog import settings_with
+from game.rules.catalog import DamagePart, settings_with
 from game.rules.engine import legal_actions
-from game.rules.events import Fallen
-from game.rules.state import Hold, Structure
+from game.rules.events import Damaged, Fallen
+from game.rules.places import area_of, bodies_in
+from game.rules.powers import DamageEffect, Power, Shape
+from game.rules.state import Hold, Placement, Structure
 from game.spatial.grid import Grid, block, units, wall
 from game.texts import tr
 from tests.rules.arena import amounts, do, fight, fighter, modifier, reason, sheet_of
@@ -152,3 +157,90 @@ def test_the_evidence_of_a_body_between_is_whose_it_is():
     unseen = row(fighter("c", "blue", (4, 3)), body_cover=True)
     unseen = unseen.with_combatant(unseen["c"].but(hidden=True))
     assert "SIT-6" not in amounts(sheet_of(unseen, "a", "b", mode="ranged")), "nobody is given away"
+
+
+# --- areas -----------------------------------------------------------------------------------------------------------
+
+BOOM = DamageEffect((DamagePart("fire", 3),))
+
+
+def blast(form="circle", **fields):
+    measures = {"circle": {"radius": 3.0}, "line": {"length": 6.0}, "cube": {"side": 3},
+                "cylinder": {"radius": 3.0, "tall": 2.0}}[form]
+    fields = {"attack": "none", "aim": "place", "range": 9} | fields
+    return Power("boom", "Boom", (BOOM,), shape=Shape(form, **measures), **fields)
+
+
+def caster(power, *others, **fields):
+    return fight(fighter("a", "red", (1, 3), powers=(power,)), *others, fighter("z", "blue", (11, 7)), **fields)
+
+
+def lit(where, place, power):
+    return {(x, y) for y, x in np.argwhere(area_of(where, where["a"], power, place).mask).tolist()}
+
+
+@pytest.mark.parametrize(("passage", "beyond", "round_the_end"), [
+    ("connected", False, True), ("straight", False, False), ("through", True, True),
+])
+def test_how_bursts_pass_walls_is_a_setting(passage, beyond, round_the_end):
+    """A wall from side to side in the west, and one with an end in the east."""
+    # rule: SIT-7 EFF-4
+    power, place = blast(), Placement("corner", 5, 4)
+    walls = [wall((3, 0), (3, 8)), wall((6, 3), (6, 8))]
+    others = fighter("b", "blue", (2, 4)), fighter("c", "blue", (7, 3))
+    start = caster(power, *others, barriers=walls, burst_passage=passage)
+    start = start.with_combatant(start["a"].but(cell=(4, 0)))
+    cells = lit(start, place, power)
+    assert (((2, 4) in cells), ((7, 3) in cells)) == (beyond, round_the_end)
+    _, events = do(start, UsePower("a", "boom", place=place))
+    hurt = {each.who for each in events if isinstance(each, Damaged)}
+    assert hurt == {*("b",) * beyond, *("c",) * round_the_end}, "what is lit is what is hit"
+    own = replace(power, shape=replace(power.shape, passage="none"))
+    plain = caster(own, *others, barriers=walls, burst_passage=passage)
+    assert (2, 4) in lit(plain.with_combatant(plain["a"].but(cell=(4, 0))), place, own), "a power may say otherwise"
+
+
+@pytest.mark.parametrize(("passage", "reached"), [("straight", False), ("connected", False), ("through", True)])
+def test_how_lines_pass_walls_is_a_setting(passage, reached):
+    # rule: SIT-7 EFF-4
+    power = blast("line", range=0)
+    start = caster(power, barriers=[wall((4, 0), (4, 8))], line_passage=passage)
+    cells = lit(start, Placement("edge", 2, 3.5), power)
+    assert (3, 3) in cells
+    assert ((5, 3) in cells) == reached
+
+
+def test_whether_the_place_of_an_area_must_be_seen_is_a_setting():
+    # rule: EFF-3
+    curtain = [wall((4, 0), (4, 8), effect=False)]
+    for seen in (True, False):
+        start = caster(blast(), barriers=curtain, seen_places=seen)
+        action = UsePower("a", "boom", place=Placement("corner", 7, 4))
+        assert ("does not see that place" in reason(start, action)) == seen
+        behind = [each for each in legal_actions(start) if isinstance(each, UsePower) and each.place.x > 5]
+        assert bool(behind) != seen
+        assert reason(caster(blast(sight=False), barriers=curtain, seen_places=seen), action) == ""
+
+
+@pytest.mark.parametrize(("height", "reached"), [(1.0, False), (1.75, True), (0.25, False)])
+def test_how_high_an_area_begins_is_a_setting(height, reached):
+    """A wall 1.5 m high from side to side: an area that begins higher passes over it."""
+    # rule: SIT-7 EFF-4
+    power = blast()
+    start = caster(power, barriers=[wall((5, 0), (5, 8), top=1.5)], origin_height=height)
+    assert ((6, 3) in lit(start, Placement("corner", 4, 4), power)) == reached
+    assert ((6, 3) in lit(start, Placement("cell", 4, 4), power)) == reached
+    edge = blast("line", range=0)
+    start = caster(edge, barriers=[wall((5, 0), (5, 8), top=1.5)], origin_height=height)
+    assert ((6, 3) in lit(start, Placement("edge", 2, 3.5), edge)) == reached, "its caster is just as high"
+
+
+@pytest.mark.parametrize("form", ["cylinder", "cube"])
+def test_what_has_a_height_stands_on_the_ground_wherever_it_begins(form):
+    # rule: EFF-4
+    for height in (0.5, 1.0, 2.0):
+        power = blast(form)
+        flyer = fighter("c", "blue", (4, 4), altitude=units(3.5))
+        start = caster(power, fighter("b", "blue", (5, 4), prone=True), flyer, origin_height=height)
+        area = area_of(start, start["a"], power, Placement("corner", 5, 5))
+        assert [each.id for each in bodies_in(start, area)] == ["b"]

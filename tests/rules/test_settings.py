@@ -56,6 +56,8 @@ DECISIONS = {
     ("SIT-1", "who is unaware"): ("sneak",),
     ("SIT-3", "how much higher is higher"): ("high_ground",),
     ("SIT-6", "how much of a target, and what, is partial cover"): ("partial_cover", "body_cover"),
+    ("SIT-7", "how an area passes walls"): ("origin_height", "burst_passage", "line_passage"),
+    ("EFF-3", "whether a place is seen"): ("seen_places",),
     ("EFF-1", "whether healing raises"): ("healing_raises",),
     ("EFF-4", "when a square is inside, and what is listed"): ("counting", "listed_places"),
     ("CND-2", "how long a condition lasts by itself"): ("condition_turns",),
