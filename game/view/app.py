@@ -20,7 +20,7 @@ from game.texts import guess_language, sentence, set_language, tr
 from game.view.mapview.tokens import shape_points
 from game.view.match import Match
 from game.view.scale import LEAST_HEIGHT, LEAST_WIDTH, Scale
-from game.view.screens import menus
+from game.view.screens import curtain, menus
 from game.view.screens.base import Screen
 from game.view.screens.first_run import FirstRunScreen
 from game.view.screens.loading import LoadingScreen
@@ -29,6 +29,7 @@ from game.view.screens.title import EMBLEM, TitleScreen
 from game.view.settings import Value, ViewSettings, read_settings, write_settings
 from game.view.theme import theme
 from game.view.widgets.base import Look
+from game.view.windows import PlayersWindow
 
 RESIZED = (pygame.WINDOWSIZECHANGED, pygame.WINDOWRESIZED)
 SHOWN = (pygame.WINDOWEXPOSED, pygame.WINDOWSHOWN, pygame.WINDOWRESTORED, pygame.WINDOWFOCUSGAINED)
@@ -61,6 +62,8 @@ class App:
         self.full_screen = False
         self._warming: list[float] = []
         self._to_start: Thread | None = None
+        self.players_window: PlayersWindow | None = None
+        self._table: PlayScreen | None = None  # the game that is being played, whatever screen is before it
         self.look = self._look(size)
         self.screen: Screen = Screen(self)
 
@@ -73,6 +76,12 @@ class App:
     def show(self, screen: Screen) -> None:
         """Put a screen into the window."""
         self.screen = screen
+        if isinstance(screen, PlayScreen | TitleScreen) and screen is not self._table:
+            self._table = screen if isinstance(screen, PlayScreen) else None
+            if self.players_window is not None:
+                self.players_window.show(self._table)
+                if self._table is not None:
+                    self._table.match.gm = True
         screen.build()
         self.stale = True
 
@@ -150,6 +159,25 @@ class App:
             self.window.set_windowed()
         self._rebuild()
 
+    def open_players_window(self) -> None:
+        """Open a second window with what the players see; the first is the game master's from then on."""
+        if self.players_window is None:
+            self.players_window = PlayersWindow(lambda: self.settings, tr("Flanco: players"), emblem(64))
+            self.players_window.show(self._table)
+            self._take_side(True)
+
+    def close_players_window(self) -> None:
+        """Close it; the first window is the players' again."""
+        if self.players_window is not None:
+            self.players_window.close()
+            self.players_window = None
+            self._take_side(False)
+
+    def _take_side(self, gm: bool) -> None:
+        if self._table is not None:
+            curtain.take_side(self._table, gm)
+        self.stale = True
+
     def quit(self) -> None:
         """Close: nothing is lost."""
         self.go(self._stop)
@@ -167,14 +195,20 @@ class App:
         """Until the window is closed."""
         while self.running:
             self.turn()
+        if self.players_window is not None:
+            self.players_window.close()
         self.window.destroy()
 
     def turn(self, wait: bool = True) -> None:
         """Once round the loop: draw if needed, wait for something, deal with all that happened."""
         self.now = self.clock()
         self.screen.tick()
+        if self.players_window is not None:
+            self.players_window.tick(self.now)
         if self.stale:
             self.draw()
+        if self.players_window is not None and self.players_window.stale:
+            self.players_window.draw(self.now)
         if self._to_start is not None:
             self._to_start.start()
             self._to_start = None
@@ -182,7 +216,8 @@ class App:
             self.handle(event)
 
     def _events(self, wait: bool) -> list[pygame.event.Event]:
-        due = self.screen.due()
+        waits = [self.screen.due(), self.players_window.due(self.now) if self.players_window is not None else None]
+        due = min((each for each in waits if each is not None), default=None)
         if self._warming:
             due = min(due if due is not None else 0.1, 0.1)
         if not wait:
@@ -196,6 +231,13 @@ class App:
     def handle(self, event: pygame.event.Event) -> None:
         """One event."""
         self.now = self.clock()
+        second = self.players_window
+        if second is not None and getattr(event, "window", None) is second.window:
+            if event.type == pygame.WINDOWCLOSE:
+                self.close_players_window()
+                return
+            if second.handle(event):
+                return
         if event.type in (pygame.QUIT, pygame.WINDOWCLOSE):
             self.quit()
         elif event.type in RESIZED:
@@ -223,6 +265,8 @@ class App:
         self.screen.paint(canvas)
         self.window.flip()
         self.frames += 1
+        if self.players_window is not None:
+            self.players_window.stale = True
 
     def warm_up(self) -> None:
         """Compile what is slow at first, once the first frame is on the screen, telling how far it is."""

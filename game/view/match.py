@@ -118,6 +118,10 @@ class Match:
         """The game as the side that looks now sees it."""
         return self.game if self.gm else self.onlookers.see(self.game, self.told, self.source)
 
+    def for_players(self) -> "Match":
+        """The same match from the players' side, to look at."""
+        return replace(self, gm=False) if self.gm else self
+
     @property
     def battle(self) -> Battle:
         """The battle as it stands, for the side that looks now."""
@@ -137,21 +141,22 @@ class Match:
         return self.dice
 
     def do(self, action: Action, dice: Dice | None = None, thrown: Thrown | None = None) -> tuple[Event, ...]:
-        """Do it and give back what happened; the GM's word is on the roll if it makes one. ``dice`` and ``thrown`` are
-        what people rolled.
+        """Do it and give back what happened, as far as the side that looks sees it; the GM's word is on the roll if it
+        makes one. ``dice`` and ``thrown`` are what people rolled.
 
         :raises IllegalAction: with the engine's reason; the game stays as it was.
         """
         said = self.said(action)
         self.game = self.passed(said)
-        number = self.game.done
+        number, seen = self.game.done, self.shown.done
         self.game = self.game.do(said, dice or self.source)
         self.thrown = {n: each for n, each in self.thrown.items() if n < number}
         if thrown is not None:
             self.thrown[number] = thrown
         if said is not action:
             self.word = Word()
-        return self.game.steps[self.game.done - 1].events
+        shown = self.shown
+        return shown.steps[shown.done - 1].events if shown.done > seen else ()
 
     def said(self, action: Action) -> Action:
         """An action with the GM's word on its roll; the same when there is none to say, or it takes none. # rule: GM"""

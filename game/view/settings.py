@@ -50,7 +50,8 @@ class ViewSettings:
     :ivar factor: size of everything, 1.0 to 2.5.
     :ivar coach: how much a team is told before it acts, until the team itself says otherwise.
     :ivar animations: short movements that follow what happened.
-    :ivar enemy_numbers: how the PV of enemies are told.
+    :ivar enemy_numbers: how the numbers of enemies are told to the players: PV, and all that is on their sheets.
+    :ivar players_screen: what the players' window is for.
     :ivar names: all names on the map all the time, not only while Alt is held.
     :ivar hints: words of help at the first times.
     :ivar dice: who rolls for the players' side when a game begins; each creature may then be set apart.
@@ -63,6 +64,7 @@ class ViewSettings:
     coach: Coach = "full"
     animations: bool = True
     enemy_numbers: EnemyNumbers = "digits"
+    players_screen: Device = "television"
     names: bool = False
     hints: bool = True
     dice: Rolling = "app"
@@ -120,8 +122,12 @@ CHOICES: Final = (  # a new setting is a field above and a row here
     Choice("language", N_("Language"), tuple(LANGUAGE_NAMES.items())),
     Choice("coach", N_("Coach"), (("off", N_("Off")), ("legal", N_("What is allowed")), ("full", N_("Odds too"))),
            N_("What is told before an act. Each team may choose its own in a game.")),
-    Choice("enemy_numbers", N_("PV of enemies"), (("digits", N_("Digits")), ("words", N_("Words")),
-                                                 ("nothing", N_("Hidden")))),
+    Choice("enemy_numbers", N_("Numbers of enemies"), (("digits", N_("Digits")), ("words", N_("Words")),
+                                                      ("nothing", N_("Hidden"))),
+           N_("PV and all else that is on their sheets, as the players see it.")),
+    Choice("players_screen", N_("Window for the players"), (("television", N_("Television")),
+                                                           ("projector", N_("Projector")), ("laptop", N_("Laptop"))),
+           N_("What it is looked at on. F8 opens it in a game.")),
     Choice("names", N_("All names on the map"), _ON),
     Choice("animations", N_("Animations"), _ON),
     Choice("hints", N_("Hints"), _ON),

@@ -44,6 +44,7 @@ class Token:
     chosen: bool = False
     badges: tuple[str, ...] = ()  # conditions, each in two or three letters
     picked: bool = False
+    hidden: bool = False  # from the players: only the game master's side has such pieces
 
 
 def shape_points(shape: str, centre: tuple[float, float], radius: float) -> list[tuple[float, float]]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import pygame
 
@@ -17,6 +17,9 @@ from game.view.widgets.base import Look
 from game.view.widgets.dialog import Answer
 from game.view.widgets.stage import Layer, Stage
 
+if TYPE_CHECKING:
+    from game.view.windows import PlayersWindow
+
 TOAST_SECONDS = 4.0
 
 
@@ -26,6 +29,7 @@ class Host(Protocol):
     look: Look
     now: float
     settings: ViewSettings
+    players_window: "PlayersWindow | None"
 
     def show_title(self) -> None:
         """Go to the title."""
@@ -50,6 +54,12 @@ class Host(Protocol):
 
     def toggle_full_screen(self) -> None:
         """Full screen, or back to a window."""
+
+    def open_players_window(self) -> None:
+        """Open a second window with what the players see; the first is the game master's from then on."""
+
+    def close_players_window(self) -> None:
+        """Close it; the first window is the players' again."""
 
     def quit(self) -> None:
         """Close the program."""

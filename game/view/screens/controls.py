@@ -10,7 +10,7 @@ from game.rules.actions import Move
 from game.rules.state import Battle
 from game.spatial.grid import Cell
 from game.view.offers import aimed
-from game.view.screens import aiming, gm, menus, word
+from game.view.screens import aiming, curtain, gm, menus, second, word
 
 if TYPE_CHECKING:
     from game.view.screens.play import PlayScreen
@@ -216,6 +216,13 @@ class Controls:
                 word.ask(screen)
             case pygame.K_F9:
                 gm.panel(screen)
+            case pygame.K_F10:
+                curtain.toggle(screen)
+            case pygame.K_F8:
+                second.panel(screen)
+            case pygame.K_b if screen.host.players_window is not None:
+                screen.host.players_window.toggle_black()
+                screen.host.redraw()
             case pygame.K_n:
                 screen.deeds.next_target(-1 if event.mod & pygame.KMOD_SHIFT else 1)
             case pygame.K_g:

@@ -16,7 +16,7 @@ from game.view.offers import Option, aimed, option_name
 from game.view.panels import vitals
 from game.view.panels.bar import Act
 from game.view.panels.strip import Tool
-from game.view.screens import coach, dice
+from game.view.screens import coach, curtain, dice, second
 from game.view.screens.base import Screen
 from game.view.screens.settings import SettingsScreen
 from game.view.shelf import saved_games
@@ -50,6 +50,9 @@ KEYS: Final = (  # (keys, what they do); the keys are named as they are printed
     ("PageUp · PageDown", N_("raise or lower where the area starts")),
     ("M", N_("the game master's word on the next roll")),
     ("F9", N_("what the game master does")),
+    ("F10", N_("the game master's side of the screen, and back")),
+    ("F8", N_("a window for the players, on a television")),
+    ("B", N_("the players' window black, and back")),
     ("Ctrl+S · Ctrl+O", N_("save, open")),
     ("F11", N_("full screen")),
     ("F1 · ?", N_("this list")),
@@ -174,6 +177,8 @@ def main(screen: "PlayScreen") -> None:
         (tr("Coach") + "…", "graduation-cap", lambda: coach.choose(screen)),
         (tr("Real dice") + "…", "fist", lambda: dice.choose(screen)),
         (tr("Settings"), "settings", lambda: SettingsScreen.over(screen)),
+        (tr("Window for the players") + "…", "tv", lambda: second.panel(screen)),
+        (tr("Game master's side") + "…", "hood", lambda: curtain.toggle(screen)),
         (tr("Full screen"), "maximize", screen.host.toggle_full_screen),
         (tr("Back to the title"), "house", screen.host.show_title),
         (tr("Quit"), "log-out", screen.host.quit),

@@ -80,6 +80,7 @@ def tokens_of(match: Match, aim: Aim, seen: Seen, teams: dict[str, int], told: b
             chosen=each.id == aim.placing or (seen.occupant is not None and each.id == seen.occupant.id),
             badges=badges_of(battle, each),
             picked=each.id in aim.draft.picked,
+            hidden=each.hidden,
         )
         for each in battle.combatants if each.cell is not None
     )

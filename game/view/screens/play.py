@@ -15,7 +15,7 @@ from game.rules.events import BattleWon, Event, RoundBegan, TurnBegan
 from game.rules.evidence import Modifier
 from game.spatial.grid import Cell, cell_name
 from game.texts import language, sentence, text, tr
-from game.view import fonts, story
+from game.view import story
 from game.view.coins import coins_of
 from game.view.mapview.scene import MapView, Proof
 from game.view.match import Match, Thrown, Word
@@ -24,8 +24,9 @@ from game.view.panels import bar, card, log, strip
 from game.view.panels.bar import Act
 from game.view.panels.sheet import Reason
 from game.view.panels.strip import Tool
+from game.view.players import BANNER_SECONDS, Banner, paint_banner
 from game.view.scale import Scale
-from game.view.screens import aiming, coach, gm, hints, menus, picture, proofs
+from game.view.screens import aiming, coach, curtain, gm, hints, menus, picture, proofs, second
 from game.view.screens.aiming import Aim, Outlook, Seen
 from game.view.screens.areas import Draft, Spot
 from game.view.screens.base import Host, Screen
@@ -50,6 +51,7 @@ class PlayScreen(Screen):
     def __init__(self, host: Host, match: Match) -> None:
         super().__init__(host)
         self.match = match
+        match.told = host.settings.enemy_numbers
         self.view = MapView()
         self.view.seconds = WORK_SECONDS
         self.teams = {team.id: n for n, team in enumerate(match.battle.teams)}
@@ -60,7 +62,7 @@ class PlayScreen(Screen):
         self.details = ""  # whose sheet is open
         self.every_name = False
         self.sure_to_end = False
-        self.banner: tuple[str, float] | None = None  # words, until when
+        self.banner: Banner | None = None
         self.controls = Controls(self)
         self.deeds = Deeds(self)
         self.asked: tuple[int, int] | None = None  # the log line (step, event) whose proof is shown
@@ -95,6 +97,7 @@ class PlayScreen(Screen):
 
     def build(self) -> None:
         scale = self.look.scale
+        self.match.told = self.host.settings.enemy_numbers
         self.places = placed = places(scale)
         self.strip.rect, self.card.rect, self.bar.rect = placed.strip, placed.card, placed.bar
         self.last.rect, self.view.area = placed.last, placed.free
@@ -153,7 +156,8 @@ class PlayScreen(Screen):
                 self.match.word = Word()
                 who = self.match.battle[event.who]
                 self.aim = clean(self.aim)
-                self.banner = (tr(text("Turn of {who}", who=who.name)), self.host.now + BANNER_SECONDS)
+                self.banner = Banner(tr(text("Turn of {who}", who=who.name)), self.teams.get(who.team, 0),
+                                     self.host.now + BANNER_SECONDS)
                 if self.view.area.width > 100 and who.cell is not None:
                     self.view.show(who.cell, side_of(self.match.battle, who))
         won = next((event for event in events if isinstance(event, BattleWon)), None)
@@ -183,6 +187,8 @@ class PlayScreen(Screen):
                 self.aim = replace(self.aim, option=same)
         if self.aim.placing and self.match.battle.phase != "deploy":
             self.aim = replace(self.aim, placing="")
+        if self.details not in self.match.battle.by_id:
+            self.details = ""
         self.seen = aiming.see(self.match, self.aim)
         told = self.coach
         self.outlook.look_from(self.match, self.seen.path if told != "off" else (), told)
@@ -332,7 +338,9 @@ class PlayScreen(Screen):
                                  self.shown_proof(), self.coach, self._pointed_reason())
         self.view.paint(canvas, self.look, scene)
         hints.paint(self, canvas)
-        self._paint_banner(canvas)
+        curtain.paint_mark(self, canvas)
+        if self.banner is not None:
+            paint_banner(canvas, self.look, self.view.area, self.banner)
         super().paint(canvas)
 
     def _pointed_reason(self) -> Modifier | None:
@@ -351,15 +359,25 @@ class PlayScreen(Screen):
             Tool("redo-2", tr("Redo (Ctrl+Y)"), self.redo, game.can_redo),
             Tool("scroll-text", tr("Log (L)"), self.toggle_drawer),
             Tool("laurel-crown", tr("Game master (F9)"), lambda: gm.panel(self), self.match.battle.phase == "fight"),
+            *self._sides(),
             Tool("circle-help", tr("Keys (F1)"), lambda: menus.keys(self)),
             Tool("menu", tr("Menu (Escape)"), lambda: menus.main(self), rank=0),
         ]
+
+    def _sides(self) -> list[Tool]:
+        """Buttons for the side that is shown, and for the players' window, while one of them is not as usual."""
+        some = []
+        if self.match.gm:
+            some.append(Tool("hood", tr("To the players' side (F10)"), lambda: curtain.toggle(self)))
+        if self.host.players_window is not None:
+            some.append(Tool("tv", tr("The players' window (F8)"), lambda: second.panel(self)))
+        return some
 
     def _fill_panels(self) -> None:
         """Make anew the panels whose content changed."""
         battle, look, game = self.match.battle, self.look, self.match.shown
         common = (game, language(), look)
-        if self.is_new("strip", common):
+        if self.is_new("strip", (*common, self.match.gm, self.host.players_window is None)):
             strip.fill(self.strip, look, battle, self.teams, self.tools(), self.show_creature,
                        partial(menus.tools, self))
         if self.is_new("card", common):
@@ -445,7 +463,7 @@ class PlayScreen(Screen):
     # the loop
 
     def due(self) -> float | None:
-        waits = [super().due(), self.banner[1] - self.host.now if self.banner else None,
+        waits = [super().due(), self.banner.until - self.host.now if self.banner else None,
                  self.lingering[2] - self.host.now if self.lingering else None]
         if self.outlook.pending or self.view.unfinished:
             waits.append(0.0)
@@ -461,7 +479,7 @@ class PlayScreen(Screen):
         if self.lingering is not None and self.host.now >= self.lingering[2]:
             self.lingering = None
             self.host.redraw()
-        if self.banner is not None and self.host.now >= self.banner[1]:
+        if self.banner is not None and self.host.now >= self.banner.until:
             self.banner = None
 
     def use(self, event: pygame.event.Event) -> None:
