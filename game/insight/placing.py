@@ -20,8 +20,8 @@ from game.insight.tally import Mark, Row, Side
 from game.rules.attack import unknown
 from game.rules.bodies import body_of, movement_of
 from game.rules.casting import cost_of
-from game.rules.ground import mask_of, template_of
-from game.rules.places import area_of, bodies_in, why_not_there
+from game.rules.ground import mask_of, origin_height, passage_of, template_of
+from game.rules.places import area_of, bodies_in, centre_of, needs_sight, why_not_there
 from game.rules.power_odds import power_odds, thing_odds
 from game.rules.powers import CureEffect, HealingEffect, Power, ZoneEffect
 from game.rules.state import Battle, Combatant, Placement
@@ -132,10 +132,11 @@ def aim_of(battle: Battle, power: Power, snap: Snap = 16) -> Aim:
         turns = directions(snap if shape.directed else 8)
 
     def make(origin: Origin, turn: Vector) -> Template:
-        return template_of(shape, origin, turn)
+        return template_of(shape, origin, turn, below=above)
 
-    return Aim(make, turns, ("corner", "cell") if power.range else ("edge",), power.range, power.sight,
-               battle.settings.counting, shape.passage, battle.settings.diagonals)
+    above = origin_height(battle.settings)
+    return Aim(make, turns, ("corner", "cell") if power.range else ("edge",), power.range, needs_sight(battle, power),
+               battle.settings.counting, passage_of(battle.settings, shape), battle.settings.diagonals, above=above)
 
 
 def aim_at(battle: Battle, template: Template, reach: float, snap: Snap = 16, **how: Any) -> Aim:
@@ -331,7 +332,7 @@ def _sets(battle: Battle, caster: Combatant, power: Power, stand: Stand) -> Iter
 
 
 def _away(battle: Battle, stand: Stand, cell: Cell) -> int:
-    origin = Origin.centre(battle.grid, cell)
+    origin = centre_of(battle, cell)
     return range_to(stand.body, origin.point, origin.height, battle.settings.diagonals)
 
 
@@ -352,7 +353,8 @@ def _choice(battle: Battle, who: str, row: Row) -> Choice:
         _placement(place), place.origin, place.stand.body.cells[0], place.stand.walk, place.away,
         tuple(each for each in creatures if battle[each].team != team),
         tuple(each for each in creatures if battle[each].team == team),
-        tuple(each.id for each in marks if each.side == "thing" and each.points), expected, row.harm, falls, wear, row.equals)
+        tuple(each.id for each in marks if each.side == "thing" and each.points),
+        expected, row.harm, falls, wear, row.equals)
 
 
 def _placement(place: Place) -> Placement | None:
