@@ -91,7 +91,7 @@ def _faded(theme: Theme) -> Colour:
 def zone(canvas: pygame.Surface, camera: Camera, theme: Theme, cells: Iterable[Cell], team: int) -> None:
     """Where a team may be placed: tinted, with a dot in every cell."""
     colour = theme.team(team)
-    tint, radius = _tint(colour, camera.px, 46), max(2, camera.px // 14)
+    tint, radius = _tint(colour, camera.px, 46), max(2, camera.px // 11)
     for cell in cells:
         box = camera.rect(cell)
         canvas.blit(tint, box)

@@ -140,7 +140,7 @@ def veil(theme: Theme, px: int, level: int) -> pygame.Surface:
     tile, side = _blank(px), px * FINE
     strokes = 6 if level == TOTAL else 3
     tile.fill((*theme["veil"], 46 if level == TOTAL else 22))
-    colour, thick = (*theme["veil"], _alpha(theme, 150)), max(2, side // 34)
+    colour, thick = (*theme["veil"], _alpha(theme, 150)), max(2, side // (34 if theme.name == "dark" else 22))
     for n in range(-strokes, strokes):
         x = n * side / strokes
         pygame.draw.line(tile, colour, (x, side), (x + side, 0), thick)
