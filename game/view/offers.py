@@ -166,7 +166,9 @@ def attack_name(weapon: Weapon, mode: AttackMode) -> Text:
 def counted_name(battle: Battle, who: Combatant, weapon: Weapon, mode: AttackMode) -> Text:
     """The same, with the shots that are left where they are counted, and told. # rule: STR-6"""
     name, left = attack_name(weapon, mode), ammunition.left(who, weapon)
-    return name if mode == "melee" or left is None or veiled(battle, who) else text("{attack} ({left} left)", attack=name, left=left)
+    if mode == "melee" or left is None or veiled(battle, who):
+        return name
+    return text("{attack} ({left} left)", attack=name, left=left)
 
 
 # --- the bar ---------------------------------------------------------------------------------------------------------

@@ -39,7 +39,6 @@ from game.view.settings import Coach
 from game.view.widgets.base import Panel
 from game.view.widgets.scroll import Scroll
 
-BANNER_SECONDS = 1.2
 LINGER_SECONDS = 0.8
 WORK_SECONDS = 0.004  # a frame's share for what need not be there at once
 EMPTY = pygame.Rect(0, 0, 0, 0)
@@ -446,19 +445,6 @@ class PlayScreen(Screen):
 
         where = cell_name(who.cell) if who.cell is not None else ""
         return Act(f"{who.name} {where}".strip(), "check" if where else "", take, chosen=self.aim.placing == id)
-
-    def _paint_banner(self, canvas: pygame.Surface) -> None:
-        if self.banner is None:
-            return
-        scale, theme, who = self.look.scale, self.look.theme, self.match.active
-        px = scale.em(2.2)
-        ink = fonts.render(self.banner[0], px, theme["text"], "bold")
-        spot = ink.get_rect().inflate(scale.em(3), scale.pad * 2)
-        spot.midtop = (self.view.area.centerx, self.view.area.top + scale.em(2))
-        colour = theme.team(self.teams.get(who.team, 0)) if who is not None else theme["accent"]
-        pygame.draw.rect(canvas, theme["panel"], spot, border_radius=scale.pad)
-        pygame.draw.rect(canvas, colour, spot, max(3, scale.hair * 3), border_radius=scale.pad)
-        canvas.blit(ink, ink.get_rect(center=spot.center))
 
     # the loop
 
