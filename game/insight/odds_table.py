@@ -11,12 +11,13 @@ from game.insight.names import thing_name
 from game.insight.narrate import modifier_line
 from game.insight.numbers import decimal, percent
 from game.rules.actions import Attack, AttackMode, AttackStructure, BreakStructure, Manoeuvre, SneakAttack
-from game.rules.attack import AttackSheet, attack_sheet, carried_weapon, not_carried, unknown
+from game.rules.attack import AttackSheet, attack_sheet, carried_weapon, not_carried, power_sheet, unknown
 from game.rules.bodies import metres_between, misplaced, reach_of
 from game.rules.catalog import UNARMED, Weapon
 from game.rules.manoeuvres import manoeuvre_sheet
 from game.rules.odds import BlowOdds, Distribution, Odds, blow_odds, break_odds, mixed, odds
 from game.rules.power_odds import PowerOdds, power_odds
+from game.rules.powers import Power
 from game.rules.quick import hits_left
 from game.rules.sneak import chance_of, sneak_sheet
 from game.rules.state import Battle, Combatant
@@ -66,6 +67,17 @@ def answer(battle: Battle, asked: Question) -> Answer:
 
     :raises IllegalAction: for a creature, thing, weapon or place that there is not.
     """
+    battle, who = _placed(battle, asked)
+    if asked.power:
+        return _of_power(battle, who, asked)
+    weapon = _armed(who, asked)
+    if asked.target in battle.by_id:
+        return _of_attack(battle, who, asked)
+    return _of_thing(battle, who, asked, weapon)
+
+
+def _placed(battle: Battle, asked: Question) -> tuple[Battle, Combatant]:
+    """The attacker where it is taken to stand, in a battle in which it stands there."""
     if asked.who not in battle.by_id:
         reason = unknown(battle, asked.who)
         assert reason is not None
@@ -78,15 +90,37 @@ def answer(battle: Battle, asked: Question) -> Answer:
         battle = battle.with_combatant(who)
     if (reason := unknown(battle, who.id)) is not None:
         raise IllegalAction(reason)
-    if asked.power:
-        return _of_power(battle, who, asked)
+    return battle, who
+
+
+def _armed(who: Combatant, asked: Question) -> Weapon:
     id = who.hands[0] if asked.weapon is None and who.hands else asked.weapon or ""
     weapon = carried_weapon(who, "" if id == "-" else id)
     if weapon is None:
         raise IllegalAction(not_carried(who, id))
-    if asked.target in battle.by_id:
-        return _of_attack(battle, who, asked, weapon)
-    return _of_thing(battle, who, asked, weapon)
+    return weapon
+
+
+def sheet_asked(battle: Battle, asked: Question) -> tuple[Battle, AttackSheet]:
+    """The sheet of the attack that is asked about, and the battle in which it is made.
+
+    :raises IllegalAction: for a creature, weapon, power or place that there is not; for what has no sheet.
+    """
+    battle, who = _placed(battle, asked)
+    if (reason := unknown(battle, asked.target)) is not None:
+        raise IllegalAction(reason)
+    if asked.power:
+        power = _power(who, asked)
+        if power.attack != "direct":
+            raise IllegalAction(text("{power} is no attack on one creature", power=text(power.name)))
+        return battle, power_sheet(battle, who.id, power, asked.target)
+    weapon, target = _armed(who, asked), battle[asked.target]
+    mode = _mode(asked, weapon, metres_between(battle, who, target), reach_of(battle, who, weapon))
+    if asked.sneak:
+        return battle, sneak_sheet(battle, SneakAttack(who.id, target.id, weapon.id, mode))
+    if asked.manoeuvre:
+        return battle, manoeuvre_sheet(battle, Manoeuvre(who.id, target.id, asked.manoeuvre, weapon.id))
+    return battle, attack_sheet(battle, Attack(who.id, target.id, weapon.id, mode))
 
 
 def _mode(asked: Question, weapon: Weapon, away: int, reach: int) -> AttackMode:
@@ -96,25 +130,18 @@ def _mode(asked: Question, weapon: Weapon, away: int, reach: int) -> AttackMode:
     return "ranged" if weapon.range and (not weapon.reach or away > reach) else "melee"
 
 
-def _of_attack(battle: Battle, who: Combatant, asked: Question, weapon: Weapon) -> Answer:
-    if (reason := unknown(battle, asked.target)) is not None:
-        raise IllegalAction(reason)
-    away = metres_between(battle, who, battle[asked.target])
-    mode = _mode(asked, weapon, away, reach_of(battle, who, weapon))
+def _of_attack(battle: Battle, who: Combatant, asked: Question) -> Answer:
+    battle, sheet = sheet_asked(battle, asked)
     target = battle[asked.target]
     rows: tuple[Row, ...] = ()
     data: dict[str, Any] = {}
     if asked.sneak:  # rule: SIT-1
-        action = SneakAttack(who.id, target.id, weapon.id, mode)
-        sheet, caught = sneak_sheet(battle, action), chance_of(battle, action)
+        action = SneakAttack(who.id, target.id, sheet.weapon, sheet.mode)
+        caught = chance_of(battle, action)
         found = mixed(odds(sheet, target), odds(sneak_sheet(battle, action, success=False), target), caught)
         rows, data = (_chance(text("caught off guard"), caught),), {"caught": str(caught)}
-    elif asked.manoeuvre:  # rule: MAN-1
-        sheet = manoeuvre_sheet(battle, Manoeuvre(who.id, target.id, asked.manoeuvre, weapon.id))
-        found, data = odds(sheet, target), {"manoeuvre": asked.manoeuvre}
     else:
-        sheet = attack_sheet(battle, Attack(who.id, target.id, weapon.id, mode))
-        found = odds(sheet, target)
+        found, data = odds(sheet, target), {"manoeuvre": asked.manoeuvre} if asked.manoeuvre else {}  # rule: MAN-1
     lines = tuple(modifier_line(each) for each in sheet.modifiers)
     data |= {"modifiers": [[each.rule, each.side, each.amount] for each in sheet.modifiers]}
     return Answer(headline(battle, sheet), sheet.refused, lines, (*rows, *attack_rows(battle, sheet, found)),
@@ -123,11 +150,7 @@ def _of_attack(battle: Battle, who: Combatant, asked: Question, weapon: Weapon) 
 
 def _of_power(battle: Battle, who: Combatant, asked: Question) -> Answer:
     """# rule: ATK-5 ATK-6 ATK-7"""
-    power = who.sheet.power(asked.power)
-    if power is None:
-        known = [each.id for each in who.sheet.powers]
-        raise IllegalAction(text("{who} has no power {id!r}: {hint}", who=who.name, id=asked.power,
-                                 hint=not_one_of(asked.power, known)))
+    power = _power(who, asked)
     if (reason := unknown(battle, asked.target)) is not None:
         raise IllegalAction(reason)
     target = battle[asked.target]
@@ -135,6 +158,15 @@ def _of_power(battle: Battle, who: Combatant, asked: Question) -> Answer:
     line = text("{who} against {target}: {power}", who=who.name, target=target.name, power=text(power.name))
     data = {"who": who.id, "target": target.id, "power": power.id, "works": str(found.works)} | odds_data(found.odds)
     return Answer(line, None, (), power_rows(battle, found), data)
+
+
+def _power(who: Combatant, asked: Question) -> Power:
+    power = who.sheet.power(asked.power)
+    if power is None:
+        known = [each.id for each in who.sheet.powers]
+        raise IllegalAction(text("{who} has no power {id!r}: {hint}", who=who.name, id=asked.power,
+                                 hint=not_one_of(asked.power, known)))
+    return power
 
 
 def power_rows(battle: Battle, found: PowerOdds) -> tuple[Row, ...]:
