@@ -13,7 +13,9 @@ from game.content.saves import SUFFIX, member_fault, write_whole
 from game.errors import DataError, FlancoError, SaveError, reason_of
 from game.paths import user_data
 from game.rules.bodies import misplaced, side_of
+from game.rules.conditions import conditions_of
 from game.rules.deployment import places_for
+from game.rules.powers import ConditionRule, condition_rules
 from game.rules.state import Battle, Combatant
 from game.spatial.grid import Cell
 from game.texts import Text, text
@@ -26,10 +28,12 @@ MOST: Final = 50  # members
 @dataclass(frozen=True)
 class Party:
     """Creatures that go from one scenario to the next, without places, sides and what ends with a scene. Who has no PV
-    is out, and stays behind until it is rested."""
+    is out, and stays behind until it is rested. ``conditions`` are those that they may have or bring and that are no
+    other than a scenario's own."""
 
     name: str
     members: tuple[Combatant, ...]
+    conditions: tuple[ConditionRule, ...] = ()
 
     @property
     def able(self) -> tuple[Combatant, ...]:
@@ -48,7 +52,11 @@ def party_of(battle: Battle, team: str, name: str) -> Party:
     members = tuple(_as_it_stands(each) for each in battle.combatants if each.team == team)
     if not members:
         raise FlancoError(text("nobody is on this side"))
-    return Party(name, members)
+    named = {id for each in members for id in conditions_of(each)}
+    own = {each.id: each for each in battle.conditions}
+    while more := {id for each in named & own.keys() for id in own[each].also} - named:
+        named |= more
+    return Party(name, members, tuple(each for each in battle.conditions if each.id in named))
 
 
 def _as_it_stands(who: Combatant) -> Combatant:
@@ -89,6 +97,8 @@ def with_party(battle: Battle, party: Party, team: str = "") -> Battle:
         raise FlancoError(not_one_of(team, [each.id for each in battle.teams]))
     if not party.able:
         raise FlancoError(text("nobody of this party can fight: let them rest first"))
+    brought = tuple(each for each in party.conditions if each.id not in battle.condition_rules)
+    battle = battle.but(conditions=battle.conditions + brought)
     old = [each for each in battle.combatants if each.team == team]
     others = [each for each in battle.combatants if each.team != team]
     at = battle.combatants.index(old[0]) if old else 0
@@ -162,7 +172,9 @@ def parties_folder() -> Path:
 def party_text(party: Party) -> str:
     """The text of a party's file."""
     members = ",\n".join(dumps(encode(each)) for each in party.members)
-    return (f'{{"format":"{FORMAT}","version":{VERSION},\n"name":{dumps(party.name)},\n"members":[\n{members}\n]}}\n')
+    own = dumps(encode(party.conditions))
+    return (f'{{"format":"{FORMAT}","version":{VERSION},\n"name":{dumps(party.name)},"conditions":{own},\n'
+            f'"members":[\n{members}\n]}}\n')
 
 
 def save_party(party: Party, path: Path) -> None:
@@ -198,7 +210,7 @@ def parse_party(source: str) -> Party:
     :raises FlancoError: as :func:`load_party`.
     """
     data = loads(source)
-    if not is_party(data) or set(data) != {"format", "version", "name", "members"}:
+    if not is_party(data) or set(data) | {"conditions"} != {"format", "version", "name", "members", "conditions"}:
         raise SaveError(text("this is no party"))
     if data["version"] != VERSION:
         raise SaveError(text("it was saved by a newer version of the program (format {version}; "
@@ -207,20 +219,25 @@ def parse_party(source: str) -> Party:
     try:
         name = decode(str, data["name"])
         members = decode(cast(Any, tuple[Combatant, ...]), data["members"])
+        conditions = decode(cast(Any, tuple[ConditionRule, ...]), data.get("conditions", []))
     except CodecError as error:
         place = ".".join(str(each) for each in error.place)
         raise SaveError(text("the party is damaged at {place}: {reason}", place=place or "-",
                              reason=error.message)) from None
-    if (fault := _fault(members)) is not None:
+    if (fault := _fault(members, conditions)) is not None:
         raise SaveError(fault)
-    return Party(name, members)
+    return Party(name, members, conditions)
 
 
-def _fault(members: tuple[Combatant, ...]) -> Text | None:
+def _fault(members: tuple[Combatant, ...], own: tuple[ConditionRule, ...]) -> Text | None:
     if not 0 < len(members) <= MOST:
         return text("a party has from 1 to {most} members", most=MOST)
-    if len({each.id for each in members}) != len(members):
+    if len({each.id for each in members}) != len(members) or len({each.id for each in own}) != len(own):
         return text("an id is used twice")
+    known = condition_rules().keys() | {each.id for each in own}
+    for id in sorted({id for each in members for id in conditions_of(each)} | {id for each in own for id in each.also}):
+        if id not in known:
+            return text("there is no such condition: {id!r}", id=id)
     for each in members:
         if (fault := member_fault(each)) is not None:
             return fault

@@ -20,6 +20,7 @@ from game.content.codec import CodecError, Json, decode, dumps, encode, loads, s
 from game.errors import DataError, FlancoError, SaveError, reason_of
 from game.paths import user_data
 from game.rules.actions import Action
+from game.rules.conditions import unknown_condition
 from game.rules.dice import Dice, ScriptedDice, SeededDice
 from game.rules.history import Game
 from game.rules.state import Battle, Combatant
@@ -244,6 +245,8 @@ def battle_fault(battle: Battle) -> Text | None:
             return text("{name} is outside the map", name=each.name)
         if (fault := member_fault(each)) is not None:
             return fault
+    if (condition := unknown_condition(battle)) is not None:
+        return text("there is no such condition: {id!r}", id=condition)
     return None
 
 

@@ -11,7 +11,17 @@ from game.rules.catalog import AttributeName
 from game.rules.evidence import Evidence, Modifier, Side
 from game.rules.footing import body_of
 from game.rules.ground import zone_template
-from game.rules.powers import ConditionRule, ContinuousEffect, ModifierEffect, Response, TestChange, TestKind
+from game.rules.powers import (
+    ConditionEffect,
+    ConditionRule,
+    ContinuousEffect,
+    Effect,
+    ModifierEffect,
+    Response,
+    TestChange,
+    TestKind,
+    ZoneEffect,
+)
 from game.rules.sheet import DamageResponse, Sheet
 from game.rules.state import Battle, Combatant, Condition, Ongoing, Zone
 from game.spatial.areas import area_hits
@@ -59,6 +69,36 @@ def touches(battle: Battle, zone: Zone, who: Combatant) -> bool:
 def zones_on(battle: Battle, who: Combatant) -> Iterator[Zone]:
     """The zones that act on a creature where it stands."""
     return (each for each in battle.zones if touches(battle, each, who) and inside(battle, each, who))
+
+
+# --- which there are -------------------------------------------------------------------------------------------------
+
+
+def conditions_of(who: Combatant) -> frozenset[str]:
+    """The conditions that a creature is under, and those that what it can do brings."""
+    found = {name for each in who.conditions for name in (each.id, *each.also)}
+    powers = [*who.sheet.powers, *(each.power for each in (*who.sheet.items, *who.items) if each.power is not None)]
+    powers += [who.casting.power] if who.casting is not None else []
+    for each in powers:
+        found |= _brought(each.effects)
+    return frozenset(found)
+
+
+def _brought(effects: Iterable[Effect]) -> set[str]:
+    found: set[str] = set()
+    for each in effects:
+        if isinstance(each, ConditionEffect):
+            found |= {each.condition, *each.also}
+        elif isinstance(each, ZoneEffect):
+            found |= {*each.conditions}
+    return found
+
+
+def unknown_condition(battle: Battle) -> str | None:
+    """A condition that a creature or a zone of a battle may bring, or has, and that the battle does not know."""
+    named = (*(conditions_of(each) for each in battle.combatants), _brought(each.effect for each in battle.zones),
+             *(each.also for each in battle.conditions))
+    return next((id for each in named for id in sorted(each) if id not in battle.condition_rules), None)
 
 
 # --- what holds now --------------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from game.rules.actions import EndScene, GmEffect, GmRemove, Join
 from game.rules.attack import unknown
 from game.rules.bodies import body_of, misplaced
 from game.rules.checks import Cup, attribute_test
+from game.rules.conditions import conditions_of
 from game.rules.events import Event, InitiativeRoll, Joined, Narrated, Removed, SceneEnded, ZoneEnded
 from game.rules.handling import thing_name
 from game.rules.initiative import AGAIN, INITIATIVE, MOST_REROLLS
@@ -103,6 +104,9 @@ def _why_no_entry(battle: Battle, who: Combatant) -> Text | None:
         return text("there is no team {team!r}", team=who.team)
     if who.out or not 0 < who.pv <= who.sheet.pv:
         return text("{who} needs PV to come in with", who=who.name)
+    for id in sorted(conditions_of(who)):
+        if id not in battle.condition_rules:
+            return text("there is no such condition: {id!r}", id=id)
     if who.cell is None:
         zone = next(each.zone for each in battle.teams if each.id == who.team)
         if battle.phase == "deploy" and zone:

@@ -10,12 +10,13 @@ from hypothesis import strategies as st
 from game.checked import parse_toml
 from game.content.codec import decode, encode, state_hash
 from game.content.creatures import creatures
-from game.content.saves import battle_fault
+from game.content.parties import parse_party, party_of, party_text, with_party
+from game.content.saves import SavedGame, battle_fault, load_text, save_text
 from game.content.scenarios import check_scenario
-from game.errors import DataError
+from game.errors import DataError, SaveError
 from game.insight.narrate import sentences
 from game.paths import maps
-from game.rules.actions import Begin, Deploy, GmEffect, UsePower
+from game.rules.actions import Begin, Deploy, GmEffect, Join, UsePower
 from game.rules.bodies import movement_of, reach_of
 from game.rules.catalog import weapons
 from game.rules.conditions import plight, under
@@ -23,9 +24,10 @@ from game.rules.deployment import places_for
 from game.rules.dice import SeededDice
 from game.rules.engine import apply, legal_actions, why_illegal
 from game.rules.events import ConditionGained
+from game.rules.history import Game
 from game.rules.powers import ConditionEffect, ConditionRule, condition_rules
 from game.rules.sheet import ATTRIBUTES, Attribute
-from game.rules.state import Battle, Combatant
+from game.rules.state import Battle, Combatant, Condition
 from game.rules.traits import Trait
 from game.texts import LANGUAGES, set_language, tr
 from tests.content.test_scenarios import BOTH, HEAD, faults, made, one
@@ -150,6 +152,32 @@ def test_every_fault_of_own_rules_is_told_at_once_with_its_line() -> None:
     assert where["trait.1.defence"] == "defence = 99"
     assert where["creature.1.powers.1"] == 'powers = ["rots"]'
     assert where["creature.1.items.1"] == 'items = ["nothing-known"]'
+
+
+def test_a_party_takes_its_own_conditions_into_another_scenario() -> None:
+    # rule: EFF-7
+    party = parse_party(party_text(party_of(made(FIGHT).battle, "red", "Druids")))
+    assert [each.id for each in party.conditions] == ["rooted", "shaken"], "with what comes with them"
+    battle = with_party(made(HEAD + BOTH).battle, party, "red")
+    battle, _ = apply(battle, Begin(), SeededDice(1))
+    battle, _ = apply(battle.but(waiting=("druid", "guard-2")), UsePower("druid", "roots", ("guard-2",)), SeededDice(1))
+    assert under(battle, battle["guard-2"], "rooted")
+
+
+def test_what_names_a_condition_that_nobody_knows_is_refused_and_never_fatal() -> None:
+    battle = started(FIGHT, "druid")
+    assert battle_fault(battle) is None
+    assert str(battle_fault(battle.but(conditions=()))) == "there is no such condition: 'rooted'"
+    foe = battle["foe"].but(conditions=(Condition("homesick"),))
+    assert str(battle_fault(battle.with_combatant(foe))) == "there is no such condition: 'homesick'"
+    druid = battle["druid"].but(id="late", cell=(8, 3))
+    plain = started(HEAD + BOTH, "guard-1")
+    assert str(why_illegal(plain, Join(druid))) == "there is no such condition: 'rooted'"
+    assert why_illegal(battle, Join(druid)) is None
+    with pytest.raises(SaveError, match="no such condition: 'rooted'"):
+        parse_party(party_text(replace(party_of(battle, "red", "x"), conditions=())))
+    with pytest.raises(SaveError, match="no such condition"):
+        load_text(save_text(SavedGame(Game(battle.but(conditions=())))))
 
 
 # --- a kind and what is different ------------------------------------------------------------------------------------
