@@ -249,8 +249,8 @@ def _attack(battle: Battle, who: Combatant, weapon: Weapon, mode: AttackMode) ->
     refused = ammunition.why_none(who, weapon) if mode == "ranged" else None
     if enemy is not None and not battle.turn.may_execute:
         refused = why_illegal(battle, replace(action, target=enemy.id))
-    return _to_aim(battle, "attack", action, counted_name(battle, who, weapon, mode), weapon_picture(weapon, mode), weapon.id,
-                   mode, refused=refused)
+    name, picture = counted_name(battle, who, weapon, mode), weapon_picture(weapon, mode)
+    return _to_aim(battle, "attack", action, name, picture, weapon.id, mode, refused=refused)
 
 
 def _manoeuvres(battle: Battle, who: Combatant) -> Iterator[Option]:
