@@ -23,7 +23,7 @@ from game.rules.bodies import (
     threat_reach,
     why_unready,
 )
-from game.rules.catalog import IMPROVISED_PARTS, UNARMED, AttributeName, DamagePart, Weapon
+from game.rules.catalog import IMPROVISED_PARTS, UNARMED, AttributeName, DamagePart, Settings, Weapon
 from game.rules.checks import doubled, net_advantage
 from game.rules.conditions import changes, defence_die, effects_on, granted, plight, sheet_of
 from game.rules.damage import BASE, Dealt, damage_parts, full_damage, graze, hit
@@ -47,6 +47,18 @@ CONCEALED: Final[Mapping[int, tuple[MissRule, int]]] = {
     PARTIAL: ("SIT-4", 2),
     TOTAL: ("SIT-5", 5),
 }
+# what the places of creatures give; evidence comes with each attack
+SHOT_AT_ENGAGED: Final = Modifier("ATK-3", N_("target engaged with an ally"), -2, "attack")
+SHOT_NEAR_ALLY: Final = Modifier("ATK-3", N_("target next to an ally"), -1, "attack")
+ENGAGED_SHOOTER: Final = Modifier("ATK-3", N_("shooter engaged in melee"), -5, "attack")
+FLANKING: Final = Modifier("SIT-2", N_("flanking"), 2, "attack")
+HIGH_GROUND: Final = Modifier("SIT-3", N_("high ground"), 2, "attack")
+COVER: Final = Modifier("SIT-6", N_("partial cover"), 5, "defence")
+OF_PLACES: Final = frozenset(
+    (each.rule, each.label)
+    for each in (SHOT_AT_ENGAGED, SHOT_NEAR_ALLY, ENGAGED_SHOOTER, FLANKING, HIGH_GROUND, COVER)
+)
+
 
 @dataclass(frozen=True, slots=True)
 class AttackSheet:
@@ -109,6 +121,33 @@ class AttackSheet:
     @property
     def _defender_gets(self) -> int:
         return sum(each.amount for each in self.modifiers if each.side == "defence")
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """What places do to an attack: all that is different in its sheet when one of the two stands elsewhere, but for
+    what zones put on it. ``concealment`` is the target's; ``fighting``: an ally of the shooter is engaged with the
+    target, ``near``: one is next to it; ``held``: the shooter is engaged."""
+
+    concealment: int = NO_CONCEALMENT
+    covered: bool = False
+    flanking: bool = False
+    higher: bool = False
+    fighting: bool = False
+    near: bool = False
+    held: bool = False
+
+
+def resited(sheet: AttackSheet, now: Situation, settings: Settings) -> AttackSheet:
+    """The same attack in another situation, without evidence for it. # rule: ATK-3 SIT-2 SIT-3 SIT-4 SIT-5 SIT-6"""
+    shot, close = sheet.mode == "ranged", now.near and (not now.fighting or settings.shots_near_allies == "both")
+    found = ((SHOT_AT_ENGAGED, shot and now.fighting), (SHOT_NEAR_ALLY, shot and close),
+             (ENGAGED_SHOOTER, shot and now.held), (FLANKING, not shot and now.flanking), (HIGH_GROUND, now.higher),
+             (COVER, now.covered))
+    kept = tuple(each for each in sheet.modifiers if (each.rule, each.label) not in OF_PLACES)
+    miss_rule, miss_chance = CONCEALED[now.concealment]
+    return replace(sheet, modifiers=(*kept, *(each for each, holds in found if holds)), miss_chance=miss_chance,
+                   miss_rule=miss_rule, miss_evidence=NOTHING)
 
 
 # --- the GM's word ---------------------------------------------------------------------------------------------------
@@ -233,12 +272,12 @@ def _shot_modifiers(battle: Battle, attacker: Combatant, target: Combatant, mode
     fighting = tuple(each.id for each in mates if engaged(battle, each, target))
     near = tuple(each.id for each in mates if adjacent(battle, each, target))
     if fighting:
-        yield Modifier("ATK-3", N_("target engaged with an ally"), -2, "attack", Evidence(others=fighting))
+        yield replace(SHOT_AT_ENGAGED, evidence=Evidence(others=fighting))
     if near and (not fighting or battle.settings.shots_near_allies == "both"):
-        yield Modifier("ATK-3", N_("target next to an ally"), -1, "attack", Evidence(others=near))
+        yield replace(SHOT_NEAR_ALLY, evidence=Evidence(others=near))
     holding = tuple(each.id for each in enemies_of(battle, attacker) if engaged(battle, attacker, each))
     if holding:
-        yield Modifier("ATK-3", N_("shooter engaged in melee"), -5, "attack", Evidence(others=holding))
+        yield replace(ENGAGED_SHOOTER, evidence=Evidence(others=holding))
 
 
 def _place_modifiers(
@@ -256,10 +295,10 @@ def _place_modifiers(
                            battle.settings.reach_diagonals)
             if flank is not None:
                 evidence = Evidence(_line_of(flank, other), (flank.first, flank.second), others=(mate.id,))
-                yield Modifier("SIT-2", N_("flanking"), 2, "attack", evidence)
+                yield replace(FLANKING, evidence=evidence)
                 break
     if higher(mine, other, units(battle.settings.high_ground)):
-        yield Modifier("SIT-3", N_("high ground"), 2, "attack", Evidence(cells=mine.cells + other.cells))
+        yield replace(HIGH_GROUND, evidence=Evidence(cells=mine.cells + other.cells))
 
 
 def _line_of(flank: Flank, target: Body) -> tuple[Ray, ...]:
@@ -275,7 +314,7 @@ def _protection(battle: Battle, target: Combatant, line: LineOfAttack) -> Iterat
         yield Modifier("DEF-1", N_("armour and shield"), target.sheet.defence, "defence")
     if line.cover.level == PARTIAL:
         barriers = tuple(dict.fromkeys(each for ray in line.cover.rays for each in ray.barriers))
-        yield Modifier("SIT-6", N_("partial cover"), 5, "defence", Evidence(line.cover.rays, barriers=barriers))
+        yield replace(COVER, evidence=Evidence(line.cover.rays, barriers=barriers))
 
 
 def crushing(attacker: Sheet) -> tuple[DamagePart, ...]:
