@@ -227,7 +227,7 @@ def _assembled(
         die, value = defence_die(battle, target)  # rule: DEF-1 DEF-4
     mine = changes(battle, attacker, "attack", test, other=target, mode=mode, sight=True)
     its = changes(battle, target, "defence", guard, other=attacker, mode=mode, sight=True)
-    miss_rule, miss_chance = CONCEALED[concealment_of(battle, attacker, target, line)]
+    miss_rule, miss_chance = CONCEALED[concealment_of(battle, attacker, target, line.concealment)]
     granted = effects_on(battle, target)
     return AttackSheet(
         attacker.id, target.id, "", mode,
@@ -254,14 +254,14 @@ def _assembled(
     )
 
 
-def concealment_of(battle: Battle, attacker: Combatant, target: Combatant, line: LineOfAttack) -> int:
-    """The concealment of a target from an attacker: the map's, total from the blind, and that of the invisible.
-    # rule: SIT-4 SIT-5 CND-12 CND-14"""
+def concealment_of(battle: Battle, attacker: Combatant, target: Combatant, level: int) -> int:
+    """The concealment of a target from an attacker: the map's ``level``, total from the blind, and that of the
+    invisible. # rule: SIT-4 SIT-5 CND-12 CND-14"""
     if plight(battle, attacker).any("blind"):
         return TOTAL
     if plight(battle, target).any("invisible"):
-        return max(line.concealment, LEVELS[battle.settings.invisible])
-    return line.concealment
+        return max(level, LEVELS[battle.settings.invisible])
+    return level
 
 
 def _shot_modifiers(battle: Battle, attacker: Combatant, target: Combatant, mode: AttackMode) -> Iterator[Modifier]:
