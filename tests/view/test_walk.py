@@ -18,13 +18,16 @@ from game.rules.powers import ConditionEffect, Duration
 from game.texts import set_language, text, tr
 from game.view.mapview.scene import MapView
 from game.view.offers import Option
-from game.view.screens import gm, menus
+from game.view.match import Word
+from game.view.screens import coach, dice, gm, menus, rulings, word
 from game.view.screens.areas import Draft
 from game.view.screens.first_run import FirstRunScreen
 from game.view.screens.loading import LoadingScreen
 from game.view.screens.settings import SettingsScreen
 from game.view.settings import FACTORS, ViewSettings
 from game.view.widgets.base import Panel
+from game.view.widgets.dialog import faces as faces_dialog
+from game.view.widgets.faces import DiceRow
 from game.view.widgets.label import Label
 from tests.view.conftest import SKIRMISH, Hands
 from tests.view.walking import (
@@ -62,6 +65,10 @@ VIEWS["decisions"] = over_game(menus.decided)
 VIEWS["more acts"] = over_game(lambda play: menus.more(play, play.acts))
 VIEWS["more tools"] = over_game(lambda play: menus.tools(play, play.tools()))
 VIEWS["game master"] = over_game(gm.panel)
+VIEWS["coach"] = over_game(coach.choose)
+VIEWS["who rolls real dice"] = over_game(dice.choose)
+VIEWS["the game master's word"] = over_game(word.ask)
+VIEWS["its reason"] = over_game(lambda play: word._why(play, -2))
 VIEWS["error"] = over_game(lambda play: play.error(tr("That cannot be opened"), FAULT))
 VIEWS["toast"] = over_game(lambda play: play.toast(tr("Actions are left. Once more to end the turn.")))
 
@@ -111,6 +118,37 @@ def turns(table: Table) -> Iterator[tuple[Hands, str]]:
     play.toggle_drawer()
     hands.run()
     yield hands, "the log"
+
+
+@view
+def real_dice(table: Table) -> Iterator[tuple[Hands, str]]:
+    """Faces for an attack and for the initiative of a crowd, with every kind of die in hand; a word on the roll; what
+    the GM may rule afterwards."""
+    hands = table.game()
+    play = hands.play
+    enemy = next(each for each in play.match.battle.present() if each.team != play.match.active.team)
+    play.match.word = Word(-12, tr("poor light"))
+    play.point(enemy.cell)
+    hands.run()
+    yield hands, "the word"
+    attack = next(each for each in legal_actions(play.match.battle) if each.kind == "attack")
+    play.dice.ask(attack, None)
+    hands.press("9")
+    yield hands, "an attack"
+    hands.press("escape")
+    for sides in 4, 8, 20:
+        rows = [DiceRow(f"Ana Carolina da Ponte Velha {n}: {tr('initiative again, tied')}", sides, 1 + n % 2, n < 5)
+                for n in range(13)]
+        play.open(faces_dialog(play.look, tr("Real dice"), rows, [None] * 19, lambda values: None, play.close_layers))
+        hands.run()
+        yield hands, f"d{sides}"
+        hands.press("down", "down", "down", "down", "1")
+        yield hands, f"d{sides}, further down"
+        play.close_layers()
+    play.do(attack)
+    menus.choices(play, rulings.options(play.match))
+    hands.run()
+    yield hands, "rulings"
 
 
 @view

@@ -255,7 +255,7 @@ class Faces(Widget):
             left = first.left - fonts.width(die, self.px) - self.px // 2
             found.append((self._line(die, left, spot.centery, first.left - left), "muted"))
         for box, value in enumerate(self.values):
-            said = self.begun + "…" if box == self.current and self.begun else "" if value is None else str(value)
+            said = self.begun + "_" if box == self.current and self.begun else "" if value is None else str(value)
             if said and self._in_sight(self.boxes[box][0]):
                 found.append((self._centred(said, self.box_rect(box)), "accent"))
         boxes = self._lines[1] * 2 * self.px
@@ -267,6 +267,8 @@ class Faces(Widget):
         if self.current is not None:
             faces = range(1, self.rows[self.boxes[self.current][0]].sides + 1)
             found += [(self._centred(str(face), self.face_rect(face)), "text") for face in faces]
+        short = any(placed.said.endswith("…") for placed, _ in found)
+        self.tip = "\n".join((*(row.said for row in self.rows), hint)) if short else ""
         return found
 
     def _hint(self) -> str:
