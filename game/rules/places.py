@@ -163,6 +163,18 @@ def heights_of(battle: Battle, who: Combatant, power: Power) -> tuple[float, flo
     return 0.0, (body_of(battle, who).tall - 1) / UNITS
 
 
+def usual_height(battle: Battle, who: Combatant, power: Power) -> float:
+    """How high an area's origin is put by itself, in metres above its ground."""
+    return min(battle.settings.origin_height, heights_of(battle, who, power)[1])
+
+
+def raisable(power: Power) -> bool:
+    """Whether an area's origin may be raised or lowered: it starts somewhere, and changes nothing of the ground."""
+    return power.shape is not None and power.shape.form not in ("aura", "free") and not any(
+        isinstance(each, ZoneEffect) and (each.obstacle or each.cost > 1 or each.concealment != "none")
+        for each in power.effects)
+
+
 def _why_not_so_high(battle: Battle, who: Combatant, power: Power, place: Placement) -> Text | None:
     """# rule: EFF-3"""
     if place.height is None:
@@ -171,8 +183,7 @@ def _why_not_so_high(battle: Battle, who: Combatant, power: Power, place: Placem
     if not least <= place.height <= most:
         return text("a height of {height} m is not from {least} to {most} m", height=float(place.height), least=least,
                     most=most)
-    if any(isinstance(each, ZoneEffect) and (each.obstacle or each.cost > 1 or each.concealment != "none")
-           for each in power.effects):
+    if not raisable(power):
         return text("{power} changes the ground, and cannot be raised or lowered", power=text(power.name))
     return None
 

@@ -15,7 +15,7 @@ from game.rules.casting import area_hits_of, things_met
 from game.rules.catalog import DamagePart
 from game.rules.engine import legal_actions, why_illegal
 from game.rules.events import Damaged, PowerUsed, StructureStruck
-from game.rules.places import area_of, bodies_in, heights_of, origin_of
+from game.rules.places import area_of, bodies_in, heights_of, origin_of, usual_height
 from game.rules.powers import DamageEffect, Duration, Power, Shape, ZoneEffect, powers
 from game.rules.state import Battle, Placement, Structure
 from game.spatial.grid import UNITS, block, units, wall
@@ -119,6 +119,16 @@ def test_what_stands_on_the_ground_is_not_raised() -> None:
     after, _ = do(hazard, ball(6.0))
     assert after.zones[0].origin is not None
     assert after.zones[0].origin.height == 6 * UNITS
+
+
+def test_a_setting_says_how_high_areas_begin_by_themselves() -> None:
+    # rule: EFF-4
+    battle = scene()
+    battle = battle.but(settings=replace(battle.settings, origin_height=6.0))
+    assert list(area_hits_of(battle, battle["a"], BALL, ball(None).place)) == ["high"]
+    assert list(area_hits_of(battle, battle["a"], BALL, ball(1.0).place)) == ["low"]
+    assert usual_height(battle, battle["a"], BALL) == 6.0
+    assert usual_height(battle, battle["a"], replace(BALL, range=0)) < 1.7
 
 
 def test_free_squares_and_auras_have_no_height() -> None:

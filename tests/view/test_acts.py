@@ -78,6 +78,7 @@ def test_an_area_is_raised_and_lowered_with_the_page_keys(arena: Callable[..., H
     by_mouse(hands, "Fireball")
     hands.point(corner(hands, (11, 5)))
     assert hands.play.seen.area.inside == ("gob2",)
+    assert "Raise (PageUp)" in [each.said for each in hands.play.acts]
     hands.press(*["page up"] * 6)
     assert hands.play.seen.area.place.height == 7.0
     assert hands.play.seen.area.inside == (), "it bursts above the goblin's head"

@@ -12,7 +12,7 @@ from game.errors import FlancoError
 from game.rules.actions import GmEffect
 from game.rules.bodies import body_of
 from game.rules.casting import area_hits_of, things_met
-from game.rules.places import area_of, bodies_in, heights_of
+from game.rules.places import area_of, bodies_in, heights_of, usual_height
 from game.rules.powers import DamageEffect, Power
 from game.rules.state import Battle, Placement
 from game.spatial.areas import directions
@@ -150,8 +150,7 @@ def raised(match: Match, option: Option, draft: Draft, by: int) -> Draft | None:
     who, power = match.active, power_of(match.battle, option.action)
     if who is None or power is None or form_of(match, option) in ("free", "aura"):
         return None
-    least, most = heights_of(match.battle, who, power)
-    usual = min(1.0, most)
+    (least, most), usual = heights_of(match.battle, who, power), usual_height(match.battle, who, power)
     height = min(max((usual if draft.height is None else draft.height) + by, least), most)
     return replace(draft, height=None if height == usual else height)
 

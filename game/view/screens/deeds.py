@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from game.rules.actions import Action, Attack, Deploy, GmEffect, Manoeuvre, Move
+from game.rules.places import raisable
 from game.rules.repertoire import manoeuvre_rules
 from game.rules.state import Combatant
 from game.spatial.grid import Cell
@@ -261,6 +262,9 @@ class Deeds:
         screen.refresh_aim()
         return True
 
+    def _move_up(self, by: int) -> None:
+        self.lift(by)
+
     def other_origin(self) -> None:
         """A corner of the squares, or the middle of one."""
         screen, option = self.screen, self.screen.aim.option
@@ -305,6 +309,9 @@ class Deeds:
         if option.kind == "area" and self._may_centre(option):
             said = tr("From a corner (O)") if screen.aim.draft.centre else tr("From the middle of a square (O)")
             acts.append(Act(said, "maximize", self.other_origin))
+        if option.kind == "area" and power is not None and raisable(power):
+            acts.append(Act(tr("Raise (PageUp)"), "arrow-up-from-line", lambda: self._move_up(1)))
+            acts.append(Act(tr("Lower (PageDown)"), "", lambda: self._move_up(-1)))
         acts.append(Act(tr("Back (Escape)"), "skip-back", lambda: self._leave()))
         return acts
 
