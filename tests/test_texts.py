@@ -89,7 +89,7 @@ def test_no_number_is_written_past_the_one_function() -> None:
     files = [each for name in ("rules", "insight", "view") for each in (ROOT / "game" / name).rglob("*.py")]
     found = [f"{path.name}:{number}" for path in [*files, ROOT / "game" / "cli.py"]
              for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
-             if written.search(line) and path.name not in ("masonry.py", "changes.py")]
+             if written.search(line) and path.name != "masonry.py"]
     assert found == []
 
 
