@@ -147,6 +147,8 @@ class MapView:
         for link in scene.proof.links:
             marks.link(canvas, camera, theme, link)
         painter = Painter(canvas, camera, theme, look.scale.small, whole)
+        if scene.ghost is not None:  # on a free square, under the names
+            painter.ghost(scene.ghost)
         painter.draw(scene.tokens, scene.every_name, not scene.plain)
         changes.holds(canvas, camera, theme, scene.holds)
         changes.lying(canvas, camera, theme, scene.lying)
