@@ -179,10 +179,10 @@ def overlaps(panel: Panel) -> list[str]:
     """Siblings that lie over each other."""
     found = []
     for parent in panel.walk():
-        leaves = [each for each in parent.children if each.visible]
-        for a, b in combinations(leaves, 2):
-            if a.rect.colliderect(b.rect):
-                found.append(f"{name_of(a)} and {name_of(b)} overlap")
+        for part in parent.parts() if isinstance(parent, Scroll) else [parent.children]:
+            for a, b in combinations([each for each in part if each.visible], 2):
+                if a.rect.colliderect(b.rect):
+                    found.append(f"{name_of(a)} and {name_of(b)} overlap")
     return found
 
 
@@ -192,7 +192,7 @@ def looked_at(hands: Hands) -> Iterator[str]:
     for panel in hands.screen.stage.roots():
         if isinstance(panel, Scroll) and panel.most:
             panel.scroll(panel.most)
-            last = max((each.rect.bottom for each in panel.children), default=0)
-            if last > panel.rect.bottom:
+            last = max((each.rect.bottom for each in panel.parts()[0]), default=0)
+            if last > panel.sight.bottom:
                 yield f"the end of {panel.rect} cannot be reached: {last}"
             panel.scroll(-panel.most)

@@ -9,6 +9,7 @@ from game.texts import text, tr
 from game.view.match import Word
 from game.view.panels.sheet import Writer, signed
 from game.view.widgets.button import Button
+from game.view.widgets.scroll import Scroll
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,10 +36,16 @@ def said(word: Word) -> str:
 
 
 def fill(writer: Writer, foot: Foot) -> None:
-    """Two lines of buttons, the second one only when the sheet may be done."""
+    """Two lines of buttons, in little room one; they stay in sight when the sheet above them scrolls."""
     scale, inner = writer.look.scale, writer.inner
     px, high, gap = scale.body, scale.em(2), scale.pad // 2
+    if isinstance(writer.panel, Scroll):
+        writer.panel.pin(writer.top)
     writer.gap(1)
+    if scale.narrow:
+        _one_line(writer, foot, pygame.Rect(inner.left, writer.top, inner.width, high))
+        writer.top += high
+        return
     side = high
     less = pygame.Rect(inner.left, writer.top, side, high)
     more = pygame.Rect(inner.right - side, writer.top, side, high)
@@ -56,3 +63,16 @@ def fill(writer: Writer, foot: Foot) -> None:
     panel.add(Button(pygame.Rect(inner.left + wide + gap, writer.top, inner.width - wide - gap, high), tr("Real dice"),
                      foot.dice, px, side="centre", tip=tr("People roll; the faces are typed in")))
     writer.top += high
+
+
+def _one_line(writer: Writer, foot: Foot, line: pygame.Rect) -> None:
+    """Roll, real dice, and the word as its amount alone."""
+    px, gap = writer.look.scale.body, writer.look.scale.pad // 2
+    wide = (line.width - 2 * gap) // 3
+    amount = signed(foot.word.master) if foot.word.master else "±0"
+    for n, (words, act, tip) in enumerate((
+        (tr("Roll"), foot.roll, ""), (tr("Real dice"), foot.dice, tr("People roll; the faces are typed in")),
+        (amount, foot.explain, said(foot.word)),
+    )):
+        writer.panel.add(Button(pygame.Rect(line.left + n * (wide + gap), line.top, wide, line.height), words, act, px,
+                                strong=not n, side="centre", tip=tip))

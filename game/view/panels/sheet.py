@@ -329,6 +329,8 @@ def _damage(writer: Writer, sheet: AttackSheet, chances: Odds) -> None:
     if not writer.secret:
         writer.line(tr(text("Damage {least} to {most}, on average {mean}", least=least, most=most,
                             mean=decimal(round(float(chances.expected), 1)))), writer.look.scale.body, bold=True)
+    if writer.brief and not writer.secret:
+        return
     kinds = damage_types()
     parts = " + ".join(tr(text("{kind} {points}", points=part.amount, kind=text(kinds[part.kind].name)))
                        for part in sheet.damage)
