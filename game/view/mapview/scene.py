@@ -152,8 +152,6 @@ class MapView:
         painter.draw(scene.tokens, scene.every_name, not scene.plain)
         changes.holds(canvas, camera, theme, scene.holds)
         changes.lying(canvas, camera, theme, scene.lying)
-        if scene.ghost is not None:
-            painter.ghost(scene.ghost)
         marks.barriers(canvas, camera, theme, scene.proof.barriers)
         marks.rays(canvas, camera, theme, scene.proof.rays)
         if scene.origin is not None:
