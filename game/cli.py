@@ -1,4 +1,4 @@
-"""The command ``flanco``: play, list, check, run, odds, render, replay, mask.
+"""The command ``flanco``: play, list, check, run, odds, why, render, replay, mask.
 
 Exit codes: 0 done; 1 a file that cannot be used, or no display; 2 an action that the rules refuse, dice that ran out,
 or a command line that says nothing; 130 stopped from the keyboard; 141 nobody reads the output.
@@ -10,156 +10,19 @@ import secrets
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any, Final, NoReturn
+from typing import Any, Final
 
-from game import __version__, usage
+from game import usage
+from game.commands import COMMANDS, parser
 from game.errors import DiceError, FlancoError, IllegalAction, reason_of
 from game.paths import maps
 from game.texts import LANGUAGES, Text, guess_language, sentence, set_language, text, tr
 
-COMMANDS: Final = ("play", "list", "check", "run", "odds", "render", "replay", "mask")
 NO_DISPLAY: Final = text(
     "There is no display to open a window on. Without one, play headless:\n"
     "  flanco run SCENARIO --actions FILE.jsonl\n"
     "  flanco render SCENARIO --out FILE.png"
 )
-
-
-EXAMPLE: Final = """\
-{"kind": "begin"}
-{"kind": "move", "who": "ana", "to": "C7"}
-{"kind": "attack", "who": "ana", "target": "ulf", "weapon": "sword"}
-{"kind": "attack", "who": "clara", "target": "ulf", "weapon": "bow", "mode": "ranged"}
-{"kind": "end_turn", "who": "ana"}"""
-
-
-class _Help(argparse.RawDescriptionHelpFormatter):
-    def add_usage(self, shown: Any, actions: Any, groups: Any, prefix: str | None = None) -> None:
-        super().add_usage(shown, actions, groups, tr("usage: ") if prefix is None else prefix)
-
-
-class _Parser(argparse.ArgumentParser):
-    """A parser whose headings are in the language in force."""
-
-    def __init__(self, **settings: Any) -> None:
-        super().__init__(**settings, formatter_class=_Help, add_help=False)
-        self.group = self.add_argument_group(tr("arguments"))
-        self.group.add_argument("-h", "--help", action="help", help=tr("show this help and stop"))
-        self.group.add_argument("--lang", choices=LANGUAGES, default=argparse.SUPPRESS,
-                                help=tr("language of every text; that of the system when left out"))
-
-    def error(self, message: str) -> NoReturn:
-        self.print_usage(sys.stderr)
-        self.exit(2, f"{self.prog}: {message}\n")
-
-
-def _parser() -> argparse.ArgumentParser:
-    about = tr("Tactical combat on a square grid. Every modifier comes from the map.")
-    parser = _Parser(prog="flanco", description=about)
-    parser.group.add_argument("--version", action="version", version=f"flanco {__version__}",
-                              help=tr("show the version and stop"))
-    commands = parser.add_subparsers(dest="command", metavar="{" + ",".join(COMMANDS) + "}", title=tr("commands"),
-                                     parser_class=_Parser)
-
-    def add(name: str, summary: str, more: str = "") -> Any:
-        return commands.add_parser(name, help=summary, description=summary, epilog=more).group
-
-    play = add("play", tr("play in a window; this is what happens without a command"))
-    play.add_argument("scenario", nargs="?", help=tr("a scenario's name or file, or a saved game"))
-    company = tr("a party's name or file: it takes the place of the players' side")
-    play.add_argument("--party", metavar="NAME", help=company)
-
-    listed = add("list", tr("list what there is to play with, and what you have kept"))
-    listed.add_argument("what", nargs="?", choices=("scenarios", "maps", "creatures", "weapons", "parties"),
-                        default="scenarios")
-
-    check = add("check", tr("check maps, scenarios, creatures, rules and saves, and name every fault"))
-    check.add_argument("paths", nargs="*", type=usage.file, metavar="PATH",
-                       help=tr("files or folders; all shipped ones when left out"))
-    run = add("run", tr("play without a window: actions in, events out, one JSON object a line"), EXAMPLE)
-    run.add_argument("scenario", help=tr("a scenario's name or file"))
-    run.add_argument("--party", metavar="NAME", help=company)
-    run.add_argument("--actions", required=True, metavar="FILE.jsonl", help=tr("one action a line; - reads them from "
-                                                                               "standard input as they come"))
-    dice = run.add_mutually_exclusive_group()
-    dice.add_argument("--dice", type=_faces, metavar="6,1,3", help=tr("the face of every die, in order"))
-    dice.add_argument("--seed", type=usage.whole, metavar="N", help=tr("dice that follow from a number"))
-
-    odds = add("odds", tr("the exact odds of an attack, or of breaking a thing, as a scenario starts"))
-    odds.add_argument("scenario", help=tr("a scenario's name or file, or a saved game"))
-    odds.add_argument("--who", required=True, metavar="ID", help=tr("who attacks"))
-    odds.add_argument("--target", required=True, metavar="ID", help=tr("whom, or what thing"))
-    odds.add_argument("--weapon", metavar="ID", help=tr("with what; the weapon in hand when left out, - unarmed"))
-    odds.add_argument("--power", metavar="ID", default="", help=tr("with what power, instead of a weapon"))
-    odds.add_argument("--manoeuvre", metavar="ID", default="", help=tr("as what manoeuvre"))
-    odds.add_argument("--sneak", action="store_true", help=tr("as a sneak attack"))
-    odds.add_argument("--mode", choices=("melee", "ranged"), help=tr("how; as the weapon and the distance suggest when "
-                                                                     "left out"))
-    odds.add_argument("--at", metavar="C7", help=tr("as if the attacker stood there"))
-    odds.add_argument("--json", action="store_true", help=tr("chances as fractions, in one JSON object"))
-
-    render = add("render", tr("draw a map or a scenario into a picture"))
-    render.add_argument("source", metavar="MAP_OR_SCENARIO", help=tr("a name or a file"))
-    render.add_argument("--out", required=True, type=usage.file, metavar="FILE.png")
-    render.add_argument("--size", type=_size, default=(1920, 1080), metavar="1920x1080", help=tr("in pixels"))
-
-    replay = add("replay", tr("tell a saved game from its first action to its last"))
-    replay.add_argument("save", type=usage.file, help=tr("a saved game"))
-    replay.add_argument("--json", action="store_true", help=tr("events as JSON, one a line, then the state"))
-
-    _add_mask(add("mask", tr("answer a question about a map with a value for each cell")))
-    return parser
-
-
-def _add_mask(mask: Any) -> None:
-    """The options of ``flanco mask``; :mod:`game.content.questions` says how they are written."""
-    from game.content.questions import CHOICES, ORIGINS
-    from game.insight.masks import KINDS
-
-    mask.add_argument("kind", choices=KINDS, metavar="KIND", help=", ".join(KINDS))
-    mask.add_argument("source", metavar="MAP", help=tr("a map or a scenario, by name or file"))
-    body = tr("C7, C7:SIZE:TALL:ALTITUDE, or a creature of the scenario")
-    mask.add_argument("--body", help=tr("who moves, strikes, looks or casts") + f": {body}")
-    mask.add_argument("--target", metavar="BODY", help=tr("who is flanked or looked down on"))
-    mask.add_argument("--ally", action="append", default=[], metavar="BODY@REACH", help=tr("who flanks with the body"))
-    mask.add_argument("--closed", metavar="CELLS", help=tr("cells that may not be entered, with blanks between them"))
-    mask.add_argument("--passable", metavar="CELLS", help=tr("cells that may be passed and not ended on"))
-    mask.add_argument("--cells", metavar="CELLS", help=tr("the cells of a free area"))
-    mask.add_argument("--height", type=usage.number, metavar="METRES",
-                      help=tr("of an area's origin above its ground; 1 when left out"))
-    for name in ("budget", "radius", "tall", "altitude", "length", "width"):
-        mask.add_argument(f"--{name}", type=usage.number, metavar="METRES")
-    mask.add_argument("--angle", type=usage.number, metavar="DEGREES")
-    for name in ("reach", "side"):
-        mask.add_argument(f"--{name}", type=usage.whole, metavar="METRES")
-    mask.add_argument("--slow", type=usage.whole, metavar="TIMES", help=tr("multiplies every cost"))
-    mask.add_argument("--snap", type=usage.whole, choices=(8, 16, 32), help=tr("nearest of so many directions"))
-    for name in ("flying", "jump"):
-        mask.add_argument(f"--{name}", action="store_true")
-    for name, allowed in CHOICES.items():
-        mask.add_argument(f"--{name}", choices=allowed)
-    mask.add_argument("--origin", help=", ".join(ORIGINS))
-    mask.add_argument("--direction", help=tr("degrees from the east against the clock, or dx,dy"))
-    mask.add_argument("--format", choices=("text", "json", "npy", "png"), default="text")
-    mask.add_argument("--out", type=usage.file, metavar="FILE", help=tr("a file instead of the standard output"))
-    mask.add_argument("--size", type=_size, default=(1920, 1080), metavar="1920x1080", help=tr("in pixels"))
-
-
-def _faces(written: str) -> tuple[int, ...]:
-    parts = [part.strip() for part in written.split(",") if part.strip()]
-    if not all(part.isdecimal() and len(part) < 9 for part in parts):
-        raise argparse.ArgumentTypeError(tr(text("{value} is not a list of faces such as 6,1,3", value=written)))
-    return tuple(int(part) for part in parts)
-
-
-def _size(written: str) -> tuple[int, int]:
-    width, cross, height = written.lower().partition("x")
-    if not (cross and width.isdecimal() and height.isdecimal() and len(width) < 6 and len(height) < 6):
-        raise argparse.ArgumentTypeError(tr(text("{value} is not a size such as 1920x1080", value=written)))
-    size = int(width), int(height)
-    if not all(64 <= side <= 8192 for side in size):
-        raise argparse.ArgumentTypeError(tr(text("a side is from {least} to {most} pixels", least=64, most=8192)))
-    return size
 
 
 def _wanted_language(arguments: Sequence[str]) -> str:
@@ -190,7 +53,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     set_language(_wanted_language(words))
     usage.speak()
     _prepare_streams()
-    options = _parser().parse_args(_with_command(words))
+    options = parser().parse_args(_with_command(words))
     try:
         code = _command(options)
         sys.stdout.flush()
@@ -244,6 +107,8 @@ def _command(options: argparse.Namespace) -> int:
             return _run(options)
         case "odds":
             return _odds(options)
+        case "why":
+            return _why(options)
         case "render":
             return _render(options.source, options.out, options.size)
         case "replay":
@@ -393,16 +258,9 @@ def _run(options: argparse.Namespace) -> int:
 
 def _odds(options: argparse.Namespace) -> int:
     from game.content.codec import dumps
-    from game.content.saves import SUFFIX, load
-    from game.content.scenarios import find_scenario, load_scenario
-    from game.insight.odds_table import Question, answer
-    from game.spatial.grid import parse_cell
+    from game.insight.odds_table import answer
 
-    name = options.scenario
-    battle = load(Path(name)).game.battle if name.endswith(SUFFIX) else load_scenario(find_scenario(name))
-    at = None if options.at is None else parse_cell(options.at)
-    found = answer(battle, Question(options.who, options.target, options.weapon, options.mode, at, options.power,
-                                    options.manoeuvre, options.sneak))
+    found = answer(_game(options.scenario).battle, _attack(options))
     if options.json:
         print(dumps(found.data))
         return 0
@@ -413,6 +271,39 @@ def _odds(options: argparse.Namespace) -> int:
         print("  " + tr(line))
     print()
     _columns(("  " + tr(row.label), row.said, "" if row.chance is None else str(row.chance)) for row in found.rows)
+    return 0
+
+
+def _game(name: str) -> Any:
+    """A saved game, or the beginning of a scenario."""
+    from game.content.saves import SUFFIX, load
+    from game.content.scenarios import find_scenario, load_scenario
+    from game.rules.history import Game
+
+    return load(Path(name)).game if name.endswith(SUFFIX) else Game(load_scenario(find_scenario(name)))
+
+
+def _attack(options: argparse.Namespace) -> Any:
+    """The attack that the options name."""
+    from game.insight.odds_table import Question
+    from game.spatial.grid import parse_cell
+
+    at = None if options.at is None else parse_cell(options.at)
+    return Question(options.who or "", options.target or "", options.weapon, options.mode, at, options.power,
+                    options.manoeuvre, options.sneak)
+
+
+def _why(options: argparse.Namespace) -> int:
+    from game.content.codec import dumps
+    from game.insight.why import Asked, why
+    from game.spatial.grid import parse_cell
+
+    if options.line is None and (options.who is None or (options.target is None and options.to is None)):
+        _complain(text("name --who and --target, or --who and --to, or a --line"))
+        return 2
+    to = None if options.to is None else parse_cell(options.to)
+    found = why(_game(options.scenario), Asked(_attack(options), options.rule, to, options.line))
+    print(dumps(found.data) if options.json else found.text)
     return 0
 
 

@@ -62,3 +62,34 @@ def file(written: str) -> Path:
     if not written.strip():
         raise argparse.ArgumentTypeError(tr("a file needs a name"))
     return Path(written)
+
+
+def faces(written: str) -> tuple[int, ...]:
+    """Faces of dice, in order.
+
+    >>> faces("6, 1,3")
+    (6, 1, 3)
+
+    :raises argparse.ArgumentTypeError: for anything else.
+    """
+    parts = [part.strip() for part in written.split(",") if part.strip()]
+    if not all(part.isdecimal() and len(part) < 9 for part in parts):
+        raise argparse.ArgumentTypeError(tr(text("{value} is not a list of faces such as 6,1,3", value=written)))
+    return tuple(int(part) for part in parts)
+
+
+def size(written: str) -> tuple[int, int]:
+    """Width and height in pixels.
+
+    >>> size("1920x1080")
+    (1920, 1080)
+
+    :raises argparse.ArgumentTypeError: for anything else, and for sides below 64 or above 8192.
+    """
+    width, cross, height = written.lower().partition("x")
+    if not (cross and width.isdecimal() and height.isdecimal() and len(width) < 6 and len(height) < 6):
+        raise argparse.ArgumentTypeError(tr(text("{value} is not a size such as 1920x1080", value=written)))
+    found = int(width), int(height)
+    if not all(64 <= side <= 8192 for side in found):
+        raise argparse.ArgumentTypeError(tr(text("a side is from {least} to {most} pixels", least=64, most=8192)))
+    return found

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from game import __version__, cli, texts, usage
+from game import __version__, cli, commands, texts, usage
 from game.content.codec import decode_event, dumps, encode, state_hash
 from game.content.saves import SUFFIX, load, save
 from game.content.scenarios import load_scenario
@@ -273,7 +273,7 @@ def test_an_unknown_language_is_a_usage_error(capsys: pytest.CaptureFixture[str]
     assert "pt_BR" in err
 
 
-@pytest.mark.parametrize("command", ["play", "list", "check", "run", "odds", "render", "replay"])
+@pytest.mark.parametrize("command", ["play", "list", "check", "run", "odds", "why", "render", "replay"])
 def test_every_command_explains_itself(capsys: pytest.CaptureFixture[str], command: str) -> None:
     code, out, _ = here(capsys, "--lang", "en", command, "-h")
     assert code == 0
@@ -282,7 +282,7 @@ def test_every_command_explains_itself(capsys: pytest.CaptureFixture[str], comma
 
 
 def test_the_lines_that_the_help_shows_are_actions() -> None:
-    lines = list(parse_lines(cli.EXAMPLE.split("\n"), "help"))
+    lines = list(parse_lines(commands.EXAMPLE.split("\n"), "help"))
     assert len(lines) == 5
 
 

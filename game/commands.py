@@ -1,0 +1,142 @@
+"""The commands of ``flanco`` and their options."""
+
+import argparse
+import sys
+from typing import Any, Final, NoReturn
+
+from game import __version__, usage
+from game.texts import LANGUAGES, tr
+
+COMMANDS: Final = ("play", "list", "check", "run", "odds", "why", "render", "replay", "mask")
+EXAMPLE: Final = """\
+{"kind": "begin"}
+{"kind": "move", "who": "ana", "to": "C7"}
+{"kind": "attack", "who": "ana", "target": "ulf", "weapon": "sword"}
+{"kind": "attack", "who": "clara", "target": "ulf", "weapon": "bow", "mode": "ranged"}
+{"kind": "end_turn", "who": "ana"}"""
+
+
+class _Help(argparse.RawDescriptionHelpFormatter):
+    def add_usage(self, shown: Any, actions: Any, groups: Any, prefix: str | None = None) -> None:
+        super().add_usage(shown, actions, groups, tr("usage: ") if prefix is None else prefix)
+
+
+class _Parser(argparse.ArgumentParser):
+    """A parser whose headings are in the language in force."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings, formatter_class=_Help, add_help=False)
+        self.group = self.add_argument_group(tr("arguments"))
+        self.group.add_argument("-h", "--help", action="help", help=tr("show this help and stop"))
+        self.group.add_argument("--lang", choices=LANGUAGES, default=argparse.SUPPRESS,
+                                help=tr("language of every text; that of the system when left out"))
+
+    def error(self, message: str) -> NoReturn:
+        self.print_usage(sys.stderr)
+        self.exit(2, f"{self.prog}: {message}\n")
+
+
+def parser() -> argparse.ArgumentParser:
+    """The parser of the command line, in the language in force."""
+    about = tr("Tactical combat on a square grid. Every modifier comes from the map.")
+    made = _Parser(prog="flanco", description=about)
+    made.group.add_argument("--version", action="version", version=f"flanco {__version__}",
+                              help=tr("show the version and stop"))
+    commands = made.add_subparsers(dest="command", metavar="{" + ",".join(COMMANDS) + "}", title=tr("commands"),
+                                     parser_class=_Parser)
+
+    def add(name: str, summary: str, more: str = "") -> Any:
+        return commands.add_parser(name, help=summary, description=summary, epilog=more).group
+
+    play = add("play", tr("play in a window; this is what happens without a command"))
+    play.add_argument("scenario", nargs="?", help=tr("a scenario's name or file, or a saved game"))
+    company = tr("a party's name or file: it takes the place of the players' side")
+    play.add_argument("--party", metavar="NAME", help=company)
+
+    listed = add("list", tr("list what there is to play with, and what you have kept"))
+    listed.add_argument("what", nargs="?", choices=("scenarios", "maps", "creatures", "weapons", "parties"),
+                        default="scenarios")
+
+    check = add("check", tr("check maps, scenarios, creatures, rules and saves, and name every fault"))
+    check.add_argument("paths", nargs="*", type=usage.file, metavar="PATH",
+                       help=tr("files or folders; all shipped ones when left out"))
+    run = add("run", tr("play without a window: actions in, events out, one JSON object a line"), EXAMPLE)
+    run.add_argument("scenario", help=tr("a scenario's name or file"))
+    run.add_argument("--party", metavar="NAME", help=company)
+    run.add_argument("--actions", required=True, metavar="FILE.jsonl", help=tr("one action a line; - reads them from "
+                                                                               "standard input as they come"))
+    dice = run.add_mutually_exclusive_group()
+    dice.add_argument("--dice", type=usage.faces, metavar="6,1,3", help=tr("the face of every die, in order"))
+    dice.add_argument("--seed", type=usage.whole, metavar="N", help=tr("dice that follow from a number"))
+
+    odds = add("odds", tr("the exact odds of an attack, or of breaking a thing, as a scenario starts"))
+    _add_attack(odds, True)
+    odds.add_argument("--json", action="store_true", help=tr("chances as fractions, in one JSON object"))
+
+    reasons = add("why", tr("why an attack is as it is, or a walk, or a line of the log; and what would change it"))
+    _add_attack(reasons, False)
+    reasons.add_argument("--rule", metavar="SIT-6", default="", help=tr("this rule alone, whether it applies or not; "
+                                                                        "or: sight"))
+    reasons.add_argument("--to", metavar="C7", help=tr("why one can or cannot walk there"))
+    reasons.add_argument("--line", type=usage.whole, metavar="N", help=tr("a line of the log of a saved game"))
+    reasons.add_argument("--json", action="store_true", help=tr("as one JSON object"))
+
+    render = add("render", tr("draw a map or a scenario into a picture"))
+    render.add_argument("source", metavar="MAP_OR_SCENARIO", help=tr("a name or a file"))
+    render.add_argument("--out", required=True, type=usage.file, metavar="FILE.png")
+    render.add_argument("--size", type=usage.size, default=(1920, 1080), metavar="1920x1080", help=tr("in pixels"))
+
+    replay = add("replay", tr("tell a saved game from its first action to its last"))
+    replay.add_argument("save", type=usage.file, help=tr("a saved game"))
+    replay.add_argument("--json", action="store_true", help=tr("events as JSON, one a line, then the state"))
+
+    _add_mask(add("mask", tr("answer a question about a map with a value for each cell")))
+    return made
+
+
+def _add_attack(command: Any, required: bool) -> None:
+    """The options that name an attack, and the battle in which it is made."""
+    command.add_argument("scenario", help=tr("a scenario's name or file, or a saved game"))
+    command.add_argument("--who", required=required, metavar="ID", help=tr("who attacks"))
+    command.add_argument("--target", required=required, metavar="ID", help=tr("whom, or what thing"))
+    command.add_argument("--weapon", metavar="ID", help=tr("with what; the weapon in hand when left out, - unarmed"))
+    command.add_argument("--power", metavar="ID", default="", help=tr("with what power, instead of a weapon"))
+    command.add_argument("--manoeuvre", metavar="ID", default="", help=tr("as what manoeuvre"))
+    command.add_argument("--sneak", action="store_true", help=tr("as a sneak attack"))
+    command.add_argument("--mode", choices=("melee", "ranged"),
+                         help=tr("how; as the weapon and the distance suggest when left out"))
+    command.add_argument("--at", metavar="C7", help=tr("as if the attacker stood there"))
+
+
+def _add_mask(mask: Any) -> None:
+    """The options of ``flanco mask``; :mod:`game.content.questions` says how they are written."""
+    from game.content.questions import CHOICES, ORIGINS
+    from game.insight.masks import KINDS
+
+    mask.add_argument("kind", choices=KINDS, metavar="KIND", help=", ".join(KINDS))
+    mask.add_argument("source", metavar="MAP", help=tr("a map or a scenario, by name or file"))
+    body = tr("C7, C7:SIZE:TALL:ALTITUDE, or a creature of the scenario")
+    mask.add_argument("--body", help=tr("who moves, strikes, looks or casts") + f": {body}")
+    mask.add_argument("--target", metavar="BODY", help=tr("who is flanked or looked down on"))
+    mask.add_argument("--ally", action="append", default=[], metavar="BODY@REACH", help=tr("who flanks with the body"))
+    mask.add_argument("--closed", metavar="CELLS", help=tr("cells that may not be entered, with blanks between them"))
+    mask.add_argument("--passable", metavar="CELLS", help=tr("cells that may be passed and not ended on"))
+    mask.add_argument("--cells", metavar="CELLS", help=tr("the cells of a free area"))
+    mask.add_argument("--height", type=usage.number, metavar="METRES",
+                      help=tr("of an area's origin above its ground; 1 when left out"))
+    for name in ("budget", "radius", "tall", "altitude", "length", "width"):
+        mask.add_argument(f"--{name}", type=usage.number, metavar="METRES")
+    mask.add_argument("--angle", type=usage.number, metavar="DEGREES")
+    for name in ("reach", "side"):
+        mask.add_argument(f"--{name}", type=usage.whole, metavar="METRES")
+    mask.add_argument("--slow", type=usage.whole, metavar="TIMES", help=tr("multiplies every cost"))
+    mask.add_argument("--snap", type=usage.whole, choices=(8, 16, 32), help=tr("nearest of so many directions"))
+    for name in ("flying", "jump"):
+        mask.add_argument(f"--{name}", action="store_true")
+    for name, allowed in CHOICES.items():
+        mask.add_argument(f"--{name}", choices=allowed)
+    mask.add_argument("--origin", help=", ".join(ORIGINS))
+    mask.add_argument("--direction", help=tr("degrees from the east against the clock, or dx,dy"))
+    mask.add_argument("--format", choices=("text", "json", "npy", "png"), default="text")
+    mask.add_argument("--out", type=usage.file, metavar="FILE", help=tr("a file instead of the standard output"))
+    mask.add_argument("--size", type=usage.size, default=(1920, 1080), metavar="1920x1080", help=tr("in pixels"))
