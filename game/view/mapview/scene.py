@@ -7,14 +7,17 @@ import numpy as np
 import pygame
 from numpy.typing import NDArray
 
+from game.insight.ruler import Measure
 from game.rules.state import Structure
 from game.spatial.grid import Barrier, Cell, Grid, Mask
 from game.spatial.sight import Ray
 from game.view.camera import Camera
-from game.view.mapview import changes, marks
+from game.view.mapview import changes, gauges, marks
 from game.view.mapview.changes import Link, Lying, Patch
+from game.view.mapview.gauges import Ping
 from game.view.mapview.ground import Ground
 from game.view.mapview.marks import Chip
+from game.view.mapview.motion import NOTHING_MOVES, Still
 from game.view.mapview.tokens import Painter, Token
 from game.view.widgets.base import Look
 
@@ -64,6 +67,9 @@ class Scene:
     cursor: Cell | None = None
     every_name: bool = False
     plain: bool = False  # without any words and numbers: a small picture
+    still: Still = NOTHING_MOVES  # a moment of what moves
+    ping: tuple[Ping, float] | None = None  # a place that is pointed out, and the share of its time that is over
+    measure: Measure | None = None  # the ruler
 
 
 class MapView:
@@ -146,7 +152,7 @@ class MapView:
             marks.path(canvas, camera, theme, scene.path[0], scene.path[1:], scene.path_size)
         for link in scene.proof.links:
             marks.link(canvas, camera, theme, link)
-        painter = Painter(canvas, camera, theme, look.scale.small, whole)
+        painter = Painter(canvas, camera, theme, look.scale.small, whole, scene.still)
         if scene.ghost is not None:  # on a free square, under the names
             painter.ghost(scene.ghost)
         painter.draw(scene.tokens, scene.every_name, not scene.plain)
@@ -164,6 +170,12 @@ class MapView:
             marks.edge_names(canvas, camera, theme, scene.grid.cols, scene.grid.rows, self.area, look.scale.small,
                              scene.cursor or scene.hover)
         marks.chips(canvas, camera, theme, scene.chips, look.scale.small, self.area, painter.plates, painter.bodies)
+        for words, share in scene.still.words:
+            gauges.rising(canvas, look, camera, words, share)
+        if scene.measure is not None:
+            gauges.ruler(canvas, look, camera, scene.measure, self.area)
+        if scene.ping is not None:
+            gauges.ping(canvas, camera, theme, *scene.ping)
 
     def _still_layer(self, canvas: pygame.Surface, look: Look, scene: Scene) -> pygame.Surface:
         """Ground, zones and reach: drawn again only when one of them or the camera changed."""

@@ -10,6 +10,7 @@ import pygame
 from game.spatial.grid import Cell
 from game.view import fonts, icons
 from game.view.camera import Camera
+from game.view.mapview.motion import NOTHING_MOVES, Still
 from game.view.theme import Colour, Theme, mix, picture_of
 
 SHAPES = ("circle", "square", "diamond", "hexagon", "triangle", "octagon")  # by team
@@ -136,8 +137,10 @@ def short_names(names: Sequence[str]) -> list[str]:
 class Painter:
     """Draws tokens on a canvas: pieces first, names last, so that no piece hides a name."""
 
-    def __init__(self, canvas: pygame.Surface, camera: Camera, theme: Theme, text_px: int, area: pygame.Rect) -> None:
+    def __init__(self, canvas: pygame.Surface, camera: Camera, theme: Theme, text_px: int, area: pygame.Rect,
+                 still: Still = NOTHING_MOVES) -> None:
         self.canvas = canvas
+        self.places, self.flashes = dict(still.places), dict(still.flashes)
         self.camera = camera
         self.theme = theme
         self.text_px = text_px
@@ -149,9 +152,9 @@ class Painter:
         """All tokens: those out of the fight lowest, the active one on top."""
         order = sorted(tokens, key=lambda each: (not each.out, each.active, each.target))
         for token in order:
-            if self.camera.rect(token.cell, token.size).colliderect(self.area):
+            if self._box(token).colliderect(self.area):
                 self._piece(token)
-        taken = [self.camera.rect(each.cell, each.size).inflate(-self.camera.px // 4, -self.camera.px // 4)
+        taken = [self._box(each).inflate(-self.camera.px // 4, -self.camera.px // 4)
                  for each in tokens if not each.out]
         self.bodies = list(taken)
         taken += self._edges()
@@ -171,12 +174,24 @@ class Painter:
         box = self.camera.rect(token.cell, token.size)
         self.canvas.blit(_faded(self.theme, token.team, box.width, token.kind, token.short), box)
 
-    def _piece(self, token: Token) -> None:
+    def _box(self, token: Token) -> pygame.Rect:
+        """Where a piece is: on its way, or in its place."""
         box = self.camera.rect(token.cell, token.size)
+        if (place := self.places.get(token.who)) is not None:
+            box.topleft = self.camera.point(*place)
+        return box
+
+    def _piece(self, token: Token) -> None:
+        box = self._box(token)
         px = box.width
         if token.active:
             self._halo(box, token)
-        self.canvas.blit(piece(self.theme, token.team, px, token.kind, token.short, token.posture, token.out), box)
+        art = piece(self.theme, token.team, px, token.kind, token.short, token.posture, token.out)
+        self.canvas.blit(_hatched(art) if token.hidden else art, box)
+        if token.who in self.flashes:
+            self._flash(box, token, self.flashes[token.who])
+        if token.hidden:
+            self._badge(box, "hidden")
         if token.target:
             self._reticle(box)
         if not token.out:
@@ -186,6 +201,13 @@ class Painter:
             self._letters(box, token.badges)
             if token.picked:
                 self._pick(box)
+
+    def _flash(self, box: pygame.Rect, token: Token, strength: float) -> None:
+        """A piece that is hit: a thick rim that shrinks."""
+        shape, line = SHAPES[token.team % len(SHAPES)], max(3, round(self.camera.px * 0.2 * strength))
+        points = shape_points(shape, box.center, box.width * (0.42 + 0.12 * strength))
+        pygame.draw.polygon(self.canvas, (10, 12, 15), points, line + 4)
+        pygame.draw.polygon(self.canvas, self.theme["bad"], points, line)
 
     def _halo(self, box: pygame.Rect, token: Token) -> None:
         """The active creature: a bright ring with a gap, and an arrowhead above."""
@@ -225,12 +247,12 @@ class Painter:
             pygame.draw.rect(self.canvas, self.theme[role], full, border_radius=high // 2)
 
     def _badge(self, box: pygame.Rect, posture: str) -> None:
-        """A mark for one who lies or crouches."""
+        """A mark for one who lies, crouches, or is hidden from the players."""
         side = max(12, round(self.camera.px * 0.36))
         spot = pygame.Rect(box.left + self.camera.px // 40, box.top + self.camera.px // 40, side, side)
         pygame.draw.circle(self.canvas, (10, 12, 15), spot.center, side // 2 + 1)
         pygame.draw.circle(self.canvas, self.theme["warn"], spot.center, side // 2)
-        art = icons.icon("prone" if posture == "prone" else "kneeling", round(side * 0.76), self.theme["ink"])
+        art = icons.icon({"prone": "prone", "hidden": "hood"}.get(posture, "kneeling"), round(side * 0.76), self.theme["ink"])
         self.canvas.blit(art, art.get_rect(center=spot.center))
 
     def _letters(self, box: pygame.Rect, badges: tuple[str, ...]) -> None:
@@ -257,7 +279,7 @@ class Painter:
         self.canvas.blit(art, art.get_rect(center=spot.center))
 
     def _name(self, token: Token, taken: list[pygame.Rect], every: bool) -> None:
-        box = self.camera.rect(token.cell, token.size)
+        box = self._box(token)
         if not box.colliderect(self.area):
             return
         px, strong = self.text_px, token.active or token.target or token.chosen
@@ -290,6 +312,19 @@ class Painter:
         ground = _plate_ground(plate.size)
         self.canvas.blit(ground, plate)
         self.canvas.blit(ink, ink.get_rect(center=plate.center))
+
+
+def _hatched(art: pygame.Surface) -> pygame.Surface:
+    """A piece that only the game master sees: pale, with stripes over it."""
+    made = art.copy()
+    step = max(6, made.get_width() // 6)
+    stripes = pygame.Surface(made.get_size(), pygame.SRCALPHA)
+    stripes.fill((255, 255, 255, 255))
+    for x in range(-made.get_height(), made.get_width(), step):
+        pygame.draw.line(stripes, (255, 255, 255, 70), (x, made.get_height()), (x + made.get_height(), 0), step // 2)
+    made.blit(stripes, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
+    made.set_alpha(170)
+    return made
 
 
 @lru_cache(maxsize=128)

@@ -10,6 +10,7 @@ from game.insight.telling import bar_of
 from game.rules.state import Battle, Combatant
 from game.texts import text, tr
 from game.view import fonts
+from game.view.icons import icon
 from game.view.mapview.tokens import team_mark
 from game.view.panels import vitals
 from game.view.widgets.base import Look, Panel, Placed, Widget
@@ -77,7 +78,8 @@ class Entry(Widget):
             pygame.draw.rect(canvas, theme["focus"], own, look.scale.hair * 3, border_radius=pad)
         name, numbers = (look.on(each) for each in self._ink(look))
         side = round(self.px * 0.8)
-        canvas.blit(team_mark(theme, self.team, side), (name.left - side - pad // 2, name.centery - side // 2))
+        mark = icon("hood", side, theme.team(self.team)) if self.who.hidden else team_mark(theme, self.team, side)
+        canvas.blit(mark, (name.left - side - pad // 2, name.centery - side // 2))
         canvas.blit(fonts.render(self.name, self.px, theme["text"], "bold"), name)
         if self.now and self.said:
             canvas.blit(fonts.render(self.said, look.scale.body, theme["text"]), numbers)

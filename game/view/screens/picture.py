@@ -73,7 +73,7 @@ def tokens_of(match: Match, aim: Aim, seen: Seen, teams: dict[str, int], told: b
         legal = set(seen.area.inside)
     return tuple(
         Token(
-            each.id, each.name, shorts[each.id], each.sheet.id, teams.get(each.team, 0), each.cell,
+            each.id, named(each), shorts[each.id], each.sheet.id, teams.get(each.team, 0), each.cell,
             side_of(battle, each), *bar_of(battle, each), each.posture, each.out,
             active=active is not None and each.id == active.id,
             target=each.id in legal or each.id == target,
@@ -84,6 +84,11 @@ def tokens_of(match: Match, aim: Aim, seen: Seen, teams: dict[str, int], told: b
         )
         for each in battle.combatants if each.cell is not None
     )
+
+
+def named(who: Combatant) -> str:
+    """What a piece is called; one that is hidden from the players says so."""
+    return tr(text("{who} (hidden)", who=who.name)) if who.hidden else who.name
 
 
 def _ghost(match: Match, aim: Aim, seen: Seen, teams: dict[str, int]) -> Token | None:
