@@ -1,5 +1,6 @@
 """Text as pictures: one family in two weights, measured and rendered once, kept for reuse."""
 
+import re
 from functools import cache, lru_cache
 from typing import Literal
 
@@ -11,6 +12,8 @@ from game.view.theme import Colour
 Weight = Literal["regular", "bold"]
 
 _FILES = {"regular": "400", "bold": "700"}
+_GLUE = "\ue000"  # stands for a space where no line is broken
+_UNIT = re.compile(r"(?<=[\d½]) (?=(%|m|PV)(?!\w))")
 _OUTSIDE_LATIN1 = frozenset("ıŒœʻʼˆ˚˜–—‘’‚“”„†•…‰‹›€™↑↓−∕")  # what the first file has beyond U+00FF
 
 
@@ -69,11 +72,13 @@ def render(said: str, px: int, colour: Colour, weight: Weight = "regular") -> py
 
 @lru_cache(maxsize=1024)
 def wrap(said: str, px: int, room: int, weight: Weight = "regular") -> tuple[str, ...]:
-    """The text broken at spaces into lines no wider than ``room`` pixels; a longer word is broken where it must be."""
+    """The text broken at spaces into lines no wider than ``room`` pixels; a longer word is broken where it must be. A
+    number and its unit stay together."""
     lines: list[str] = []
     for paragraph in said.split("\n"):
         line = ""
-        for word in paragraph.split():
+        for word in _UNIT.sub(_GLUE, paragraph).split():
+            word = word.replace(_GLUE, " ")
             longer = f"{line} {word}" if line else word
             if width(longer, px, weight) <= room:
                 line = longer
@@ -82,8 +87,8 @@ def wrap(said: str, px: int, room: int, weight: Weight = "regular") -> tuple[str
                 lines.append(line)
             while width(word, px, weight) > room and len(word) > 1:
                 cut = next(n for n in range(len(word) - 1, 0, -1) if n == 1 or width(word[:n], px, weight) <= room)
-                lines.append(word[:cut])
-                word = word[cut:]
+                lines.append(word[:cut].rstrip())
+                word = word[cut:].lstrip()
             line = word
         lines.append(line)
     return tuple(lines)

@@ -34,6 +34,22 @@ def test_wrapped_lines_fit_and_lose_nothing(said: str, room: int) -> None:
     assert "".join("".join(lines).split()) == "".join(said.split())
 
 
+def test_a_number_and_its_unit_stay_on_one_line() -> None:
+    for said, unit in (("Miss 61.25 % · Critical", "61.25 %"), ("It moves 6 m now", "6 m"), ("It has 9 PV", "9 PV")):
+        for room in range(fonts.width(unit, 20), 300, 7):
+            lines = fonts.wrap(said, 20, room)
+            assert any(unit in line for line in lines), (room, lines)
+            assert " ".join(lines) == said or any(len(line) < 4 for line in lines)
+
+
+def test_a_text_is_kept_within_a_number_of_lines() -> None:
+    said = "one two three four five six seven"
+    assert fonts.within(said, 20, 500, 2) == said
+    short = fonts.within(said, 20, 120, 2)
+    assert short.endswith("…")
+    assert len(fonts.wrap(short, 20, 120)) == 2
+
+
 @given(WORDS, st.integers(40, 300))
 def test_shortened_text_fits(said: str, room: int) -> None:
     short = fonts.shorten(said, 20, room)

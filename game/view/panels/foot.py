@@ -42,7 +42,7 @@ def fill(writer: Writer, foot: Foot) -> None:
     if isinstance(writer.panel, Scroll):
         writer.panel.pin(writer.top)
     writer.gap(1)
-    if scale.narrow:
+    if writer.brief or scale.narrow:
         _one_line(writer, foot, pygame.Rect(inner.left, writer.top, inner.width, high))
         writer.top += high
         return
@@ -66,13 +66,19 @@ def fill(writer: Writer, foot: Foot) -> None:
 
 
 def _one_line(writer: Writer, foot: Foot, line: pygame.Rect) -> None:
-    """Roll, real dice, and the word as its amount alone."""
-    px, gap = writer.look.scale.body, writer.look.scale.pad // 2
-    wide = (line.width - 2 * gap) // 3
+    """The word as its amount alone, roll, real dice."""
+    px, pad = writer.look.scale.body, writer.look.scale.pad
+    gap = pad // 2
     amount = signed(foot.word.master) if foot.word.master else "±0"
-    for n, (words, act, tip) in enumerate((
-        (tr("Roll"), foot.roll, ""), (tr("Real dice"), foot.dice, tr("People roll; the faces are typed in")),
-        (amount, foot.explain, said(foot.word)),
-    )):
-        writer.panel.add(Button(pygame.Rect(line.left + n * (wide + gap), line.top, wide, line.height), words, act, px,
-                                strong=not n, side="centre", tip=tip))
+    crown = "" if writer.look.scale.narrow else "laurel-crown"
+    own = Button.width_for(amount, px, bool(crown), "", pad)
+    roll = min(Button.width_for(tr("Roll"), px, False, "", pad), (line.width - own) // 2)
+    widths = (own, roll, line.width - own - roll - 2 * gap)
+    x = line.left
+    for wide, words, act, tip, picture in zip(
+        widths, (amount, tr("Roll"), tr("Real dice")), (foot.explain, foot.roll, foot.dice),
+        (said(foot.word), "", tr("People roll; the faces are typed in")), (crown, "", ""), strict=True,
+    ):
+        writer.panel.add(Button(pygame.Rect(x, line.top, wide, line.height), words, act, px, picture=picture,
+                                strong=act is foot.roll, side="centre", tip=tip))
+        x += wide + gap

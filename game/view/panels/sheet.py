@@ -233,7 +233,7 @@ def _heading(writer: Writer, battle: Battle, sheet: AttackSheet, teams: dict[str
         if id == sheet.attacker:
             writer.line(_means(battle, sheet), scale.body, "muted")
     if writer.brief:
-        writer.line(_means(battle, sheet), scale.body, "muted")
+        writer.line(_means(battle, sheet), scale.small, "muted")
     writer.gap(0.25 if writer.brief else 0.5)
 
 
@@ -275,7 +275,7 @@ def refused_line(writer: Writer, refused: str) -> None:
 def _odds(writer: Writer, chances: Odds, pv: int | None) -> None:
     """The chances; that of putting it out of the fight only where its PV are told."""
     scale, inner, panel = writer.look.scale, writer.inner, writer.panel
-    big = scale.em(2.0)
+    big, thick = (scale.em(1.6), scale.em(0.6)) if writer.brief else (scale.em(2.0), scale.em(0.8))
     said, label = percent(chances.hit), tr("hit")
     high, wide = fonts.line_height(big), fonts.width(said, big, "bold")
     panel.add(Label(pygame.Rect(inner.left, writer.top, wide, high), said, big, "hit", "bold"))
@@ -284,8 +284,8 @@ def _odds(writer: Writer, chances: Odds, pv: int | None) -> None:
     spot = pygame.Rect(left, writer.top + high // 6, inner.right - left, high - high // 6)
     panel.add(Label(spot, label, px, "hit", "bold", shorten=True))
     writer.top += high
-    panel.add(OddsBar(pygame.Rect(inner.left, writer.top, inner.width, scale.em(0.8)), chances))
-    writer.top += scale.em(0.8) + scale.pad // 2
+    panel.add(OddsBar(pygame.Rect(inner.left, writer.top, inner.width, thick), chances))
+    writer.top += thick + scale.pad // 2
     cells = [(tr("Graze"), chances.graze, "graze"), (tr("Miss"), chances.miss, "muted"),
              (tr("Critical"), chances.critical, "text")]
     if pv is not None:

@@ -29,14 +29,14 @@ def places(scale: Scale) -> Places:
     >>> from game.view.scale import Scale
     >>> tv = places(Scale(1920, 1080, 1.5, 0.025))
     >>> tv.free.height * 100 // 1080, tv.rows
-    (58, 3)
+    (59, 3)
     """
     gap = scale.pad // 2
     room = scale.safe.inflate(-2 * gap, -2 * gap)
     roomy = scale.lines > 36
-    strip = pygame.Rect(room.left, room.top, room.width, scale.em(3.6 if roomy else 3))
+    strip = pygame.Rect(room.left, room.top, room.width, scale.em(3.6 if roomy else 2.9))
     rows = 3 if scale.lines > 26 else 2
-    low = rows * scale.em(1.95 if roomy else 1.8) + (rows - 1) * gap + 2 * scale.pad
+    low = rows * scale.em(1.95 if roomy else 1.75) + (rows - 1) * gap + 2 * scale.pad
     shares = NEAR_SHARES if roomy else SHARES
     y, wide = room.bottom - low, room.width - 2 * gap
     if scale.narrow:  # the log is one line between the map and the rest
