@@ -18,7 +18,8 @@ from game.rules.state import Battle
 from game.spatial.grid import Cell, Grid
 from game.texts import language, sentence, text, tr
 from game.view import fonts, story
-from game.view.mapview.scene import MapView, Proof
+from game.view.mapview.motion import NOTHING_MOVES, Motion, motion_of
+from game.view.mapview.scene import MapView, Proof, Scene
 from game.view.match import Match
 from game.view.offers import option_name
 from game.view.panels import aimed, sheet, strip
@@ -29,8 +30,10 @@ from game.view.widgets.label import Label
 
 if TYPE_CHECKING:
     from game.view.screens.play import PlayScreen
+    from game.view.screens.pointing import Pointing
 
 BANNER_SECONDS = 1.2
+FRAME_SECONDS = 1 / 60  # between the pictures of what moves
 ZOOM = 1.15
 EMPTY = pygame.Rect(0, 0, 0, 0)
 
@@ -55,6 +58,12 @@ def paint_banner(canvas: pygame.Surface, look: Look, area: pygame.Rect, banner: 
     canvas.blit(ink, ink.get_rect(center=spot.center))
 
 
+def moving(scene: Scene, motion: Motion | None, pointing: "Pointing", now: float) -> Scene:
+    """A scene at a moment: with what moves in it, the ring, and the ruler."""
+    still = motion.at(now) if motion is not None else NOTHING_MOVES
+    return replace(scene, still=still, ping=pointing.shown(now), measure=pointing.measure)
+
+
 class PlayersPicture:
     """Draws the players' side of a Play screen. ``follows``: the camera goes where something happens."""
 
@@ -62,6 +71,7 @@ class PlayersPicture:
         self.view = MapView()
         self.follows = True
         self.banner: Banner | None = None
+        self.motion: Motion | None = None
         self.strip, self.side, self.line = (Panel(EMPTY) for _ in range(3))
         self._game: Game | None = None
         self._told: tuple[object, ...] = ()
@@ -79,7 +89,7 @@ class PlayersPicture:
         match = screen.match.for_players()
         game = match.shown
         if game is not self._game:
-            self._news(match, game, screen.teams, now)
+            self._news(match, game, screen, now)
             self._game = game
         if self._fitted != (look.scale, match.battle.map.shape):
             self._fitted = look.scale, match.battle.map.shape
@@ -87,11 +97,13 @@ class PlayersPicture:
             self.whole(match.battle, look)
         return match
 
-    def _news(self, match: Match, game: Game, teams: dict[str, int], now: float) -> None:
-        """A banner for a turn that has just begun, and the camera where it began."""
-        old, battle = self._game, match.battle
+    def _news(self, match: Match, game: Game, screen: "PlayScreen", now: float) -> None:
+        """A banner for a turn that has just begun, what moves, and the camera where it happens."""
+        old, battle, teams = self._game, match.battle, screen.teams
         fresh = old is not None and old.initial is game.initial and old.done < game.done
-        for event in game.steps[game.done - 1].events if fresh and game.done else ():
+        events = game.steps[game.done - 1].events if fresh and game.done else ()
+        self.motion = motion_of(events, battle, now) if screen.host.settings.animations else None
+        for event in events:
             if isinstance(event, TurnBegan) and event.who in battle.by_id:
                 who = battle[event.who]
                 self.banner = Banner(tr(text("Turn of {who}", who=who.name)), teams.get(who.team, 0),
@@ -154,7 +166,7 @@ class PlayersPicture:
             self._show(seen.occupant.cell, side_of(match.battle, seen.occupant))
         scene = picture.scene_of(match, aim, seen, screen.teams, screen.every_name, (), self._proof(screen, match),
                                  told)
-        self.view.paint(canvas, look, scene)
+        self.view.paint(canvas, look, moving(scene, self.motion, screen.pointing, now))
         for panel in self.panels:
             panel.paint(canvas, look)
         if self.banner is not None and now < self.banner.until:
@@ -248,14 +260,18 @@ class PlayersPicture:
         """Seconds until it changes by itself, None when it will not."""
         if self.view.unfinished:
             return 0.0
+        if self.motion is not None:
+            return FRAME_SECONDS
         return max(0.0, self.banner.until - now) if self.banner is not None else None
 
     def tick(self, now: float) -> bool:
         """Time has passed; whether it must be drawn again."""
+        stirs = self.motion is not None or self.view.unfinished
+        if self.motion is not None and now >= self.motion.end:
+            self.motion = None
         if self.banner is not None and now >= self.banner.until:
-            self.banner = None
-            return True
-        return self.view.unfinished
+            self.banner, stirs = None, True
+        return stirs
 
 
 def _nothing(_: object) -> None:

@@ -154,8 +154,8 @@ class Painter:
         for token in order:
             if self._box(token).colliderect(self.area):
                 self._piece(token)
-        taken = [self._box(each).inflate(-self.camera.px // 4, -self.camera.px // 4)
-                 for each in tokens if not each.out]
+        taken = [self._box(each).inflate(-self.camera.px // 4, -self.camera.px // 4) for each in tokens
+                 if not each.out]
         self.bodies = list(taken)
         taken += self._edges()
         for token in reversed(order):
@@ -252,7 +252,8 @@ class Painter:
         spot = pygame.Rect(box.left + self.camera.px // 40, box.top + self.camera.px // 40, side, side)
         pygame.draw.circle(self.canvas, (10, 12, 15), spot.center, side // 2 + 1)
         pygame.draw.circle(self.canvas, self.theme["warn"], spot.center, side // 2)
-        art = icons.icon({"prone": "prone", "hidden": "hood"}.get(posture, "kneeling"), round(side * 0.76), self.theme["ink"])
+        name = {"prone": "prone", "hidden": "hood"}.get(posture, "kneeling")
+        art = icons.icon(name, round(side * 0.76), self.theme["ink"])
         self.canvas.blit(art, art.get_rect(center=spot.center))
 
     def _letters(self, box: pygame.Rect, badges: tuple[str, ...]) -> None:

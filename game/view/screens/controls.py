@@ -11,6 +11,7 @@ from game.rules.state import Battle
 from game.spatial.grid import Cell
 from game.view.offers import aimed
 from game.view.screens import aiming, curtain, gm, menus, second, word
+from game.view.screens.pointing import HOLD_SECONDS
 
 if TYPE_CHECKING:
     from game.view.screens.play import PlayScreen
@@ -31,6 +32,8 @@ class Controls:
         self._pressed: tuple[int, int] | None = None
         self._panning: tuple[int, int] | None = None
         self._last_click: tuple[Cell | None, float, Battle | None] = (None, -1.0, None)
+        self._held_since: float | None = None  # the left button, without a ring yet
+        self._rang = False  # the press has become a ring: it is no click any more
 
     def before(self, event: pygame.event.Event) -> None:
         """See every event before the widgets do: which device is in use, and where the mouse is."""
@@ -48,6 +51,19 @@ class Controls:
                 self.screen.point(None)
         elif event.type == pygame.WINDOWLEAVE and not self.screen.aim.by_keyboard:
             self.screen.point(None)
+
+    def due(self, now: float) -> float | None:
+        """Seconds until a press becomes a ring, None when none will."""
+        return None if self._held_since is None else max(0.0, self._held_since + HOLD_SECONDS - now)
+
+    def tick(self, now: float) -> None:
+        """A button that is held for a while points a place out to all."""
+        if self.due(now) != 0.0 or self._pressed is None:
+            return
+        self._held_since, self._rang = None, True
+        camera = self.screen.view.camera
+        self.screen.pointing.point_out(((self._pressed[0] - camera.left) / camera.px,
+                                        (self._pressed[1] - camera.top) / camera.px))
 
     def use(self, event: pygame.event.Event) -> None:
         """An event for the map."""
@@ -79,6 +95,9 @@ class Controls:
 
     def _motion(self, event: pygame.event.Event) -> None:
         screen, grid = self.screen, self.screen.match.battle.map
+        if screen.pointing.stretching:
+            screen.pointing.stretch(screen.view.cell_at(grid, event.pos))
+            return
         if self._panning is not None:
             screen.view.pan(grid, event.pos[0] - self._panning[0], event.pos[1] - self._panning[1])
             self._panning = event.pos
@@ -86,6 +105,8 @@ class Controls:
             return
         if self._pressed is not None and not screen.aim.dragging:
             far = max(abs(event.pos[0] - self._pressed[0]), abs(event.pos[1] - self._pressed[1])) > DRAG_FROM
+            if far:
+                self._held_since = None
             if far and self._on_active(self._pressed):
                 screen.aim = replace(screen.aim, dragging=True)
             elif far:
@@ -114,7 +135,11 @@ class Controls:
     def _down(self, event: pygame.event.Event) -> None:
         screen = self.screen
         screen.stage.set_focus(None)
-        if event.button == 1:
+        if event.button == 1 and pygame.key.get_mods() & pygame.KMOD_CTRL:
+            screen.pointing.begin(screen.view.cell_at(screen.match.battle.map, event.pos))
+        elif event.button == 1:
+            screen.pointing.clear()
+            self._held_since, self._rang = screen.host.now, False
             self._pressed = event.pos
             self._point_at(event.pos)
         elif event.button == 2:
@@ -125,6 +150,8 @@ class Controls:
     def _up(self, event: pygame.event.Event) -> None:
         screen = self.screen
         pressed, self._pressed, self._panning = self._pressed, None, None
+        self._held_since = None
+        screen.pointing.stretching = False
         if event.button != 1 or pressed is None:
             return
         cell = screen.view.cell_at(screen.match.battle.map, event.pos)
@@ -138,7 +165,7 @@ class Controls:
                 screen.do(aimed(option.action, cell=end) if dash and option is not None and option.action is not None
                           else Move(who.id, end))
             screen.refresh_aim()
-        elif cell is not None:
+        elif cell is not None and not self._rang:
             self._click(cell)
 
     def _click(self, cell: Cell) -> None:
@@ -216,6 +243,10 @@ class Controls:
                 word.ask(screen)
             case pygame.K_F9:
                 gm.panel(screen)
+            case pygame.K_p:
+                screen.pointing.here()
+            case pygame.K_r:
+                screen.pointing.toggle()
             case pygame.K_F10:
                 curtain.toggle(screen)
             case pygame.K_F8:

@@ -50,6 +50,8 @@ KEYS: Final = (  # (keys, what they do); the keys are named as they are printed
     ("PageUp · PageDown", N_("raise or lower where the area starts")),
     ("M", N_("the game master's word on the next roll")),
     ("F9", N_("what the game master does")),
+    (N_("P, hold the button"), N_("point out a place, in all windows")),
+    (N_("R, Ctrl+drag"), N_("the ruler: distance, height, cover and sight")),
     ("F10", N_("the game master's side of the screen, and back")),
     ("F8", N_("a window for the players, on a television")),
     ("B", N_("the players' window black, and back")),

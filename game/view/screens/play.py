@@ -17,6 +17,7 @@ from game.spatial.grid import Cell, cell_name
 from game.texts import language, sentence, text, tr
 from game.view import story
 from game.view.coins import coins_of
+from game.view.mapview.motion import Motion, motion_of
 from game.view.mapview.scene import MapView, Proof
 from game.view.match import Match, Thrown, Word
 from game.view.offers import Option, actions_left
@@ -24,7 +25,7 @@ from game.view.panels import bar, card, log, strip
 from game.view.panels.bar import Act
 from game.view.panels.sheet import Reason
 from game.view.panels.strip import Tool
-from game.view.players import BANNER_SECONDS, Banner, paint_banner
+from game.view.players import BANNER_SECONDS, FRAME_SECONDS, Banner, moving, paint_banner
 from game.view.scale import Scale
 from game.view.screens import aiming, coach, curtain, gm, hints, menus, picture, proofs, second
 from game.view.screens.aiming import Aim, Outlook, Seen
@@ -34,6 +35,7 @@ from game.view.screens.controls import Controls
 from game.view.screens.deeds import Deeds, clean, stays
 from game.view.screens.dice import RealDice
 from game.view.screens.layout import places
+from game.view.screens.pointing import Pointing
 from game.view.screens.sheets import Sheets
 from game.view.settings import Coach
 from game.view.widgets.base import Panel
@@ -62,6 +64,8 @@ class PlayScreen(Screen):
         self.every_name = False
         self.sure_to_end = False
         self.banner: Banner | None = None
+        self.motion: Motion | None = None
+        self.pointing = Pointing(self)
         self.controls = Controls(self)
         self.deeds = Deeds(self)
         self.asked: tuple[int, int] | None = None  # the log line (step, event) whose proof is shown
@@ -146,6 +150,8 @@ class PlayScreen(Screen):
         self.asked = None
         self.lingering = None
         self.hush()
+        moves = self.host.settings.animations
+        self.motion = motion_of(events, self.match.battle, self.host.now) if moves else None
         self.refresh_aim()
         self.keep()
         for event in events:
@@ -206,6 +212,8 @@ class PlayScreen(Screen):
                            point=at or (None if cell is None else (float(cell[0]), float(cell[1]))))
         if by_keyboard and cell is not None:
             self.view.show(cell)
+        if self.pointing.by_keyboard:
+            self.pointing.stretch(cell)
         self.refresh_aim()
         if old[1].sheet is not None and self.seen.sheet is None and not by_keyboard:
             self.lingering = (*old, self.host.now + LINGER_SECONDS)
@@ -257,6 +265,8 @@ class PlayScreen(Screen):
     def step_back(self) -> None:
         """Undo the last choice on the screen; when there is none, the menu."""
         self.sure_to_end = False
+        if self.pointing.clear():
+            return
         if self.asked is not None:
             self.ask_why(None)
         elif self.aim.draft != Draft() and self.deeds.step_back():
@@ -335,7 +345,7 @@ class PlayScreen(Screen):
         chips = () if self.outlook.pending else self.outlook.chips
         scene = picture.scene_of(self.match, self.aim, self.seen, self.teams, self.every_name, chips,
                                  self.shown_proof(), self.coach, self._pointed_reason())
-        self.view.paint(canvas, self.look, scene)
+        self.view.paint(canvas, self.look, moving(scene, self.motion, self.pointing, self.host.now))
         hints.paint(self, canvas)
         curtain.paint_mark(self, canvas)
         if self.banner is not None:
@@ -453,6 +463,9 @@ class PlayScreen(Screen):
                  self.lingering[2] - self.host.now if self.lingering else None]
         if self.outlook.pending or self.view.unfinished:
             waits.append(0.0)
+        if self.motion is not None or self.pointing.ring is not None:
+            waits.append(FRAME_SECONDS)
+        waits.append(self.controls.due(self.host.now))
         known = [max(0.0, each) for each in waits if each is not None]
         return min(known) if known else None
 
@@ -460,8 +473,11 @@ class PlayScreen(Screen):
         super().tick()
         if self.outlook.pending and self.outlook.work(WORK_SECONDS):
             self.host.redraw()
-        if self.view.unfinished:
+        self.controls.tick(self.host.now)
+        if self.view.unfinished or self.motion is not None or self.pointing.tick(self.host.now):
             self.host.redraw()
+        if self.motion is not None and self.host.now >= self.motion.end:
+            self.motion = None
         if self.lingering is not None and self.host.now >= self.lingering[2]:
             self.lingering = None
             self.host.redraw()
