@@ -281,7 +281,8 @@ def _odds(writer: Writer, chances: Odds, pv: int | None) -> None:
     panel.add(Label(pygame.Rect(inner.left, writer.top, wide, high), said, big, "hit", "bold"))
     left = inner.left + wide + scale.pad
     px = scale.large if fonts.width(label, scale.large, "bold") <= inner.right - left else scale.body
-    spot = pygame.Rect(left, writer.top + high // 6, inner.right - left, high - high // 6)
+    step = fonts.line_height(px)
+    spot = pygame.Rect(left, writer.top + (high - step) * 4 // 5, inner.right - left, step)
     panel.add(Label(spot, label, px, "hit", "bold", shorten=True))
     writer.top += high
     panel.add(OddsBar(pygame.Rect(inner.left, writer.top, inner.width, thick), chances))
