@@ -132,6 +132,10 @@ class Match:
         """Whose turn it is."""
         return self.battle.active
 
+    def then(self, battle: Battle) -> "Match":
+        """The match as if the battle stood at another moment of it, as the side that looks now sees it."""
+        return replace(self, game=Game(battle), gm=True)
+
     # doing
 
     @property

@@ -35,13 +35,25 @@ class Reach:
 
 
 @dataclass(frozen=True, slots=True)
+class Ring:
+    """A place that is pointed out, of ``size`` x ``size`` cells: where something would be otherwise. ``faint``: as good
+    as another one."""
+
+    cell: Cell
+    size: int = 1
+    faint: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Proof:
-    """What is drawn to show why: lines of attack, barriers, cells, and lines between creatures (points in metres)."""
+    """What is drawn to show why: lines of attack, barriers, cells, lines between creatures (points in metres), and
+    rings around what would change it."""
 
     rays: tuple[Ray, ...] = ()
     barriers: tuple[Barrier, ...] = ()
     cells: tuple[Cell, ...] = ()
     links: tuple[tuple[tuple[float, float], ...], ...] = ()
+    rings: tuple[Ring, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +172,8 @@ class MapView:
         changes.lying(canvas, camera, theme, scene.lying)
         marks.barriers(canvas, camera, theme, scene.proof.barriers)
         marks.rays(canvas, camera, theme, scene.proof.rays)
+        for ring in scene.proof.rings:
+            marks.ring(canvas, camera, theme, ring.cell, ring.size, ring.faint)
         if scene.origin is not None:
             changes.origin(canvas, camera, theme, *scene.origin)
         if scene.cursor is not None:
