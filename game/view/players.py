@@ -247,8 +247,9 @@ class PlayersPicture:
                  if each is not None and each.cell is not None]
         places = [(x, y) for y in (area.top, area.bottom - self.side.rect.height)
                   for x in (area.right - self.side.rect.width, area.left)]
-        free = [each for each in places if pygame.Rect(each, self.side.rect.size).collidelist(shown) < 0]
-        x, y = (free or places)[0]
+        near = [each for each in places if pygame.Rect(each, self.side.rect.size).collidelist(shown[:1]) < 0]
+        free = [each for each in near if pygame.Rect(each, self.side.rect.size).collidelist(shown) < 0]
+        x, y = (free or near or places)[0]
         shift = x - self.side.rect.left, y - self.side.rect.top
         for widget in self.side.walk():
             widget.rect.move_ip(shift)

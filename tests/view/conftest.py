@@ -224,13 +224,14 @@ def open_app() -> Iterator[Callable[..., Hands]]:
 
     def make(size: tuple[int, int] = (1280, 720), settings: ViewSettings | None = None) -> Hands:
         clock = Clock()
-        app = App(size, settings or ViewSettings(), clock)
+        app = App(size, settings or ViewSettings(animations=False), clock)
         opened.append(app)
         pygame.event.clear()
         return Hands(app, clock)
 
     yield make
     for app in opened:
+        app.close_players_window()
         app.window.destroy()
 
 

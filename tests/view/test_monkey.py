@@ -15,7 +15,7 @@ from tests.view.conftest import Hands
 
 KEYS = ["left", "right", "up", "down", "return", "space", "tab", "shift+tab", "n", "shift+n", "g", "i", "l", "home",
         "f9", "q", "e", "o", "y", "+", "-", "escape", "ctrl+z", "ctrl+y", "ctrl+backspace", "ctrl+s", "ctrl+o", "f1",
-        "f11", *"123456789"]
+        "f11", "f10", "f8", "b", "p", "r", *"123456789"]
 
 
 def one_act(hands: Hands, chance: random.Random) -> None:

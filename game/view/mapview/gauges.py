@@ -6,7 +6,7 @@ import pygame
 
 from game.insight.numbers import decimal
 from game.insight.ruler import Measure, View
-from game.texts import text, tr
+from game.texts import Text, text, tr
 from game.view import fonts
 from game.view.camera import Camera
 from game.view.mapview.marks import DARK
@@ -15,7 +15,7 @@ from game.view.theme import Theme
 from game.view.widgets.base import Look
 
 PING_SECONDS = 2.0
-COVER = (text("none"), text("partial"), text("total"))
+COVER = (text("no cover"), text("partial cover"), text("total cover"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +51,11 @@ def lines_of(found: Measure) -> list[str]:
         metres = decimal(abs(round(found.rise, 2)))
         rise = text("{metres} m up", metres=metres) if found.rise > 0 else text("{metres} m down", metres=metres)
         away = f"{away} · {tr(rise)}"
-    return [away, _said(found.there, "→"), _said(found.back, "←")]
+    return [away, tr(text("There: {view}", view=_said(found.there))), tr(text("Back: {view}", view=_said(found.back)))]
 
 
-def _said(view: View, way: str) -> str:
-    seen = text("seen") if view.seen else text("not seen")
-    return tr(text("{way} cover: {cover}, {seen}", way=way, cover=COVER[view.cover], seen=seen))
+def _said(view: View) -> Text:
+    return text("{cover}, {seen}", cover=COVER[view.cover], seen=text("seen") if view.seen else text("not seen"))
 
 
 def ruler(canvas: pygame.Surface, look: Look, camera: Camera, found: Measure, area: pygame.Rect) -> None:
