@@ -141,21 +141,32 @@ class Screen:
         """Where the toast's lower edge goes: its midbottom is this rectangle's."""
         return self.look.scale.safe
 
-    def paint_toast(self, canvas: pygame.Surface) -> None:
-        """Draw the toast."""
+    def toast_spot(self) -> pygame.Rect | None:
+        """Where the toast is, None when none is shown."""
         if self._toast is None:
-            return
-        scale, theme = self.look.scale, self.look.theme
-        said, role, _ = self._toast
-        lines = fonts.wrap(said, scale.body, min(scale.em(40), scale.safe.width - 4 * scale.pad), "bold")
-        step = fonts.line_height(scale.body)
+            return None
+        scale = self.look.scale
+        lines = self._toast_lines()
         wide = max(fonts.width(line, scale.body, "bold") for line in lines) + 4 * scale.pad
-        spot = pygame.Rect(0, 0, wide, step * len(lines) + 2 * scale.pad)
+        spot = pygame.Rect(0, 0, wide, fonts.line_height(scale.body) * len(lines) + 2 * scale.pad)
         area = self.toast_place()
         spot.midbottom = (area.centerx, area.bottom - scale.pad)
+        return spot.clamp(scale.safe)
+
+    def _toast_lines(self) -> tuple[str, ...]:
+        scale = self.look.scale
+        return fonts.wrap(self.toast_said, scale.body, min(scale.em(40), scale.safe.width - 4 * scale.pad), "bold")
+
+    def paint_toast(self, canvas: pygame.Surface) -> None:
+        """Draw the toast."""
+        spot = self.toast_spot()
+        if self._toast is None or spot is None:
+            return
+        scale, theme = self.look.scale, self.look.theme
         pygame.draw.rect(canvas, theme["panel"], spot, border_radius=scale.pad)
-        pygame.draw.rect(canvas, theme[role], spot, max(2, scale.hair * 2), border_radius=scale.pad)
-        for n, line in enumerate(lines):
+        pygame.draw.rect(canvas, theme[self._toast[1]], spot, max(2, scale.hair * 2), border_radius=scale.pad)
+        step = fonts.line_height(scale.body)
+        for n, line in enumerate(self._toast_lines()):
             ink = fonts.render(line, scale.body, theme["text"], "bold")
             canvas.blit(ink, ink.get_rect(midtop=(spot.centerx, spot.top + scale.pad + n * step)))
 
