@@ -271,6 +271,8 @@ def _damaged(event: Damaged, battle: Battle) -> Iterator[Text]:
                    before=event.pv_before, after=event.pv_after)
     else:
         yield text("{who} takes no damage.", who=who)
+    if veiled(battle, event.source):
+        return
     for part in event.parts:
         yield _part(part)
     yield from _mitigation(event.dealt)
