@@ -165,7 +165,11 @@ def last(hands: Hands) -> object:
 
 
 def gm(hands: Hands, *names: str) -> None:
-    hands.press("f9")
+    """Choose from the GM's lists, which are in the panel's third part."""
+    if not hands.play.master.open:
+        hands.press("f9")
+    hands.click_said("Scene")
+    hands.click_said("Everything…")
     for each in names:
         row_keys(hands, each)
 

@@ -72,6 +72,8 @@ def test_the_gm_is_reached_by_mouse_alone(arena: Callable[..., Hands]) -> None:
     hands = arena("mia")
     button = next(each for each in hands.play.strip.walk() if each.tip.startswith("Game master"))
     hands.click(button.rect.center)
+    hands.click_said("Scene")
+    hands.click_said("Everything…")
     row_click(hands, "Healing")
     row_click(hands, "Healing of 1")
     hands.click_cell((4, 3))

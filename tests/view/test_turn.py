@@ -148,7 +148,7 @@ def test_a_miss_is_ruled_a_hit_by_mouse_and_one_undo_takes_it_back(ana: Callable
     hands = missed(ana())
     before = hands.play.match.game
     hands.press("f9")
-    row_click(hands, "The last roll, at Goblin 1")
+    hands.click_said("The last roll, at Goblin 1…")
     row_click(hands, "It hits")
     assert last(hands) == Ruling("gob", "hit")
     assert hands.play.match.battle["gob"].pv < 3
@@ -174,7 +174,7 @@ def test_there_is_nothing_to_rule_on_after_a_walk(ana: Callable[..., Hands]) -> 
     hands = missed(ana())
     hands.click_cell((4, 5))
     assert isinstance(last(hands), Move)
-    hands.press("f9")
+    gm(hands)
     row_click(hands, "The last roll")
     assert "undo what came after the roll" in hands.play.toast_said
 
@@ -367,6 +367,7 @@ def test_hazards_on_the_way_are_named(arena: Callable[..., Hands]) -> None:
     gm(hands, "Change the scene", "Fire")
     hands.click_cell((3, 5))
     hands.click_said("Do it: Fire")
+    hands.press("f9")
     play = hands.play
     assert isinstance(play.match.battle.zones[0], Zone)
     hands.point(hands.pixel((2, 4)))

@@ -10,7 +10,7 @@ from game.rules.actions import Move
 from game.rules.state import Battle
 from game.spatial.grid import Cell
 from game.view.offers import aimed
-from game.view.screens import aiming, curtain, gm, menus, second, word
+from game.view.screens import aiming, curtain, menus, second, word
 from game.view.screens.pointing import HOLD_SECONDS
 
 if TYPE_CHECKING:
@@ -67,6 +67,10 @@ class Controls:
 
     def use(self, event: pygame.event.Event) -> None:
         """An event for the map."""
+        if self.screen.why.returns(event):
+            return
+        if self.screen.master.use(event):
+            return
         match event.type:
             case pygame.MOUSEMOTION:
                 self._motion(event)
@@ -130,7 +134,8 @@ class Controls:
         who = aiming.occupant_of(battle, screen.view.cell_at(battle.map, pos))
         option = screen.aim.option
         busy = option is not None and option.kind not in ("attack", "walk")
-        return who is not None and who is screen.match.active and aiming.may_walk(battle) and not busy
+        mine = not screen.master.takes_map
+        return mine and who is not None and who is screen.match.active and aiming.may_walk(battle) and not busy
 
     def _down(self, event: pygame.event.Event) -> None:
         screen = self.screen
@@ -170,6 +175,8 @@ class Controls:
 
     def _click(self, cell: Cell) -> None:
         """One click acts; a second on a creature, when the first did nothing, opens its sheet."""
+        if self.screen.master.click(cell):
+            return
         screen, battle = self.screen, self.screen.match.battle
         last, when, before = self._last_click
         twice = last == cell and before is battle and screen.host.now - when < DOUBLE
@@ -237,12 +244,12 @@ class Controls:
                 screen.deeds.turn(1)
             case pygame.K_o:
                 screen.deeds.other_origin()
+            case pygame.K_y if event.mod & pygame.KMOD_SHIFT:
+                screen.why_sheet()
             case pygame.K_y:
                 screen.why_last()
             case pygame.K_m:
                 word.ask(screen)
-            case pygame.K_F9:
-                gm.panel(screen)
             case pygame.K_p:
                 screen.pointing.here()
             case pygame.K_r:

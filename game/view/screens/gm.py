@@ -74,9 +74,7 @@ def options(match: Match) -> Iterator[Option]:
     yield _list(text("End conditions"), "check", tuple(_cures(battle)))
     yield _list(text("Bonuses and penalties"), "swords", tuple(
         _on(ModifierEffect(name, SCENE, (change,), rule="EFF-2"), text(name), "swords") for name, change in CHANGES))
-    yield _list(text("Change the scene"), "rock", tuple(
-        Option("area", text(each.name), "rock", GmEffect(each, name=tr(each.name)),
-               detail=text("Click its squares, then do it")) for each in ZONES))
+    yield changes_of_the_scene()
     yield _list(text("Late entry"), "swordwoman", tuple(_entries(battle)))
     yield _list(text("Remove"), "log-out", tuple(_removals(match)))
     yield Option("target", text("Rest"), "hourglass", Rest(""), detail=text("It may strain itself again"))
@@ -84,6 +82,13 @@ def options(match: Match) -> Iterator[Option]:
         _now(match, SetPressure(when), text(PRESSURE_NAMES[when])) for when in _pressures()))
     yield _now(match, EndScene(), text("End the scene"))
     yield _now(match, GoNormal(), text("From quick combat to normal combat"))
+
+
+def changes_of_the_scene() -> Option:
+    """The list of what may be put on squares of the map for a while."""
+    return _list(text("Change the scene"), "rock", tuple(
+        Option("area", text(each.name), "rock", GmEffect(each, name=tr(each.name)),
+               detail=text("Click its squares, then do it")) for each in ZONES))
 
 
 def _pressures() -> tuple[Pressure, ...]:

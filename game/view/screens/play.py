@@ -27,7 +27,7 @@ from game.view.panels.sheet import Reason
 from game.view.panels.strip import Tool
 from game.view.players import BANNER_SECONDS, FRAME_SECONDS, Banner, moving, paint_banner
 from game.view.scale import Scale
-from game.view.screens import aiming, coach, curtain, gm, hints, menus, picture, proofs, second
+from game.view.screens import aiming, coach, curtain, hints, menus, picture, proofs, second
 from game.view.screens.aiming import Aim, Outlook, Seen
 from game.view.screens.areas import Draft, Spot
 from game.view.screens.base import Host, Screen
@@ -36,7 +36,9 @@ from game.view.screens.deeds import Deeds, clean, stays
 from game.view.screens.dice import RealDice
 from game.view.screens.layout import places
 from game.view.screens.pointing import Pointing
+from game.view.screens.master import Master
 from game.view.screens.sheets import Sheets
+from game.view.screens.why import OfSheet, Subject, Why
 from game.view.settings import Coach
 from game.view.widgets.base import Panel
 from game.view.widgets.scroll import Scroll
@@ -68,13 +70,15 @@ class PlayScreen(Screen):
         self.pointing = Pointing(self)
         self.controls = Controls(self)
         self.deeds = Deeds(self)
-        self.asked: tuple[int, int] | None = None  # the log line (step, event) whose proof is shown
+        self.asked: Subject | None = None  # what is asked "why?" about: a line of the log, a sheet
+        self.why = Why(self)
         self.outlook = Outlook()
         self.lingering: tuple[Aim, Seen, float] | None = None  # a sheet that was left a moment ago, until when
         self.dice = RealDice(self)
         self.strip, self.card, self.bar, self.last = (Panel(EMPTY) for _ in range(4))
         self.side, self.drawer = Scroll(EMPTY), Panel(EMPTY)
         self.sheets = Sheets(self)
+        self.master = Master(self)
         self._shown: dict[str, object] = {}
         self._fitted: Scale | None = None
         self.places = places(self.look.scale)
@@ -106,7 +110,8 @@ class PlayScreen(Screen):
         self.last.rect, self.view.area = placed.last, placed.free
         wide = min(max(placed.side, scale.em(20)), placed.free.width)
         self.drawer.rect = pygame.Rect(placed.free.right - wide, placed.free.top, wide, placed.free.height)
-        self.stage.panels = [self.strip, self.drawer, self.side, self.card, self.bar, self.last]
+        self.stage.panels = [self.strip, self.master.panel, self.drawer, self.side, self.card, self.bar, self.last]
+        self.master.lay_out()
         self.stage.forget()
         self._shown.clear()
         if self._fitted != scale:
@@ -194,7 +199,7 @@ class PlayScreen(Screen):
             self.aim = replace(self.aim, placing="")
         if self.details not in self.match.battle.by_id:
             self.details = ""
-        self.seen = aiming.see(self.match, self.aim)
+        self.seen = self.master.seen() or aiming.see(self.match, self.aim)
         told = self.coach
         self.outlook.look_from(self.match, self.seen.path if told != "off" else (), told)
         self.host.redraw()
@@ -238,8 +243,9 @@ class PlayScreen(Screen):
         self.deeds.choose(option)
 
     def act_at(self, cell: Cell) -> None:
-        """The obvious act at a cell, or the next step of what is aimed."""
-        self.deeds.act_at(cell)
+        """The obvious act at a cell, or the next step of what is aimed; the GM's, where the GM has the map."""
+        if not self.master.click(cell):
+            self.deeds.act_at(cell)
 
     def placeable(self) -> list[str]:
         """Creatures of teams that have a zone."""
@@ -269,7 +275,7 @@ class PlayScreen(Screen):
             return
         if self.asked is not None:
             self.ask_why(None)
-        elif self.aim.draft != Draft() and self.deeds.step_back():
+        elif self.master.step_back() or (self.aim.draft != Draft() and self.deeds.step_back()):
             pass
         elif self.aim.option is not None or self.aim.placing or self.details:
             self.aim = clean(self.aim)
@@ -317,9 +323,9 @@ class PlayScreen(Screen):
         self.details = "" if who is None or self.details == who.id else who.id
         self.host.redraw()
 
-    def ask_why(self, line: tuple[int, int] | None) -> None:
-        """Show the proof of a line of the log, or no longer."""
-        self.asked = None if line == self.asked else line
+    def ask_why(self, subject: Subject | None) -> None:
+        """Show the proofs of a line of the log, or of the sheet at hand, or no longer."""
+        self.asked = None if subject == self.asked else subject
         self.host.redraw()
 
     def why_last(self) -> None:
@@ -330,8 +336,12 @@ class PlayScreen(Screen):
 
     def shown_proof(self) -> Proof | None:
         """What the map shows of the log line that was asked about."""
-        found = proofs.line(self.match.shown, self.asked)
-        return proofs.proof_of(*found) if found is not None else None
+        return self.why.drawing()
+
+    def why_sheet(self) -> None:
+        """The proofs of the attack sheet at hand, and of what it lacks; asked once more, no longer."""
+        sheet = self.on_sheet.sheet if self.coach == "full" else None
+        self.ask_why(OfSheet(sheet) if self.asked is None and sheet is not None else None)
 
     def toggle_drawer(self) -> None:
         """Open or close the log."""
@@ -343,10 +353,12 @@ class PlayScreen(Screen):
     def paint(self, canvas: pygame.Surface) -> None:
         self._fill_panels()
         chips = () if self.outlook.pending else self.outlook.chips
-        scene = picture.scene_of(self.match, self.aim, self.seen, self.teams, self.every_name, chips,
-                                 self.shown_proof(), self.coach, self._pointed_reason())
+        scene = self.why.scene() or picture.scene_of(self.match, self.aim, self.seen, self.teams, self.every_name,
+                                                     chips, None, self.coach, self._pointed_reason())
         self.view.paint(canvas, self.look, moving(scene, self.motion, self.pointing, self.host.now))
+        self.master.paint(canvas)
         hints.paint(self, canvas)
+        self.why.paint(canvas)
         curtain.paint_mark(self, canvas)
         if self.banner is not None:
             paint_banner(canvas, self.look, self.view.area, self.banner)
@@ -367,7 +379,7 @@ class PlayScreen(Screen):
             Tool("undo-2", tr("Undo (Ctrl+Z)"), self.undo, game.can_undo, 0),
             Tool("redo-2", tr("Redo (Ctrl+Y)"), self.redo, game.can_redo),
             Tool("scroll-text", tr("Log (L)"), self.toggle_drawer),
-            Tool("laurel-crown", tr("Game master (F9)"), lambda: gm.panel(self), self.match.battle.phase == "fight"),
+            Tool("laurel-crown", tr("Game master (F9)"), self.master.toggle),
             *self._sides(),
             Tool("circle-help", tr("Keys (F1)"), lambda: menus.keys(self)),
             Tool("menu", tr("Menu (Escape)"), lambda: menus.main(self), rank=0),
@@ -400,6 +412,7 @@ class PlayScreen(Screen):
         if self.drawer_open and self.is_new("drawer", common):
             log.fill_drawer(self.drawer, look, story.rows_of(game), self._why_row)
         self.sheets.fill()
+        self.master.fill()
 
     def is_new(self, panel: str, key: tuple[object, ...]) -> bool:
         """Whether a panel shows something else than this key stands for; from now on it does."""
@@ -461,7 +474,7 @@ class PlayScreen(Screen):
     def due(self) -> float | None:
         waits = [super().due(), self.banner.until - self.host.now if self.banner else None,
                  self.lingering[2] - self.host.now if self.lingering else None]
-        if self.outlook.pending or self.view.unfinished:
+        if self.outlook.pending or self.view.unfinished or self.why.pending:
             waits.append(0.0)
         if self.motion is not None or self.pointing.ring is not None:
             waits.append(FRAME_SECONDS)
@@ -471,7 +484,7 @@ class PlayScreen(Screen):
 
     def tick(self) -> None:
         super().tick()
-        if self.outlook.pending and self.outlook.work(WORK_SECONDS):
+        if (self.outlook.pending and self.outlook.work(WORK_SECONDS)) or self.why.work():
             self.host.redraw()
         self.controls.tick(self.host.now)
         if self.view.unfinished or self.motion is not None or self.pointing.tick(self.host.now):

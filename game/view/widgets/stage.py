@@ -15,7 +15,7 @@ class Layer(Panel):
     """A panel above the others that takes all input until it is closed.
 
     :ivar cancel: runs on Escape, right click or a click outside; None when an answer is needed.
-    :ivar keys: what single keys do here.
+    :ivar keys: what single keys do here.  :ivar accept: runs on Ctrl+Enter, wherever the keyboard is.
     """
 
     def __init__(self, rect: pygame.Rect, cancel: Callable[[], None] | None = None, dim: bool = True) -> None:
@@ -23,6 +23,7 @@ class Layer(Panel):
         self.cancel = cancel
         self.dim = dim
         self.keys: dict[int, Callable[[], None]] = {}
+        self.accept: Callable[[], None] | None = None
         self.first: Widget | None = None
 
 
@@ -209,6 +210,10 @@ class Stage:
         if self.focus is not None and self.focus.key(event):
             return True
         top = self.layers[-1] if self.layers else None
+        if top is not None and top.accept is not None and event.key in (pygame.K_RETURN, pygame.K_KP_ENTER) and (
+                event.mod & pygame.KMOD_CTRL):
+            top.accept()
+            return True
         if event.key == pygame.K_TAB:
             self.step_focus(-1 if event.mod & pygame.KMOD_SHIFT else 1)
             return True

@@ -1,0 +1,39 @@
+"""Creatures that the GM adds: several of a kind at once, numbered, round the square that was pointed at."""
+
+from game.content.parties import nearest_place
+from game.rules.actions import Join
+from game.rules.sheet import Sheet
+from game.rules.state import Battle, Combatant
+from game.spatial.grid import Cell
+
+
+def newcomers(battle: Battle, sheet: Sheet, team: str, count: int = 1, hidden: bool = False) -> list[Combatant]:
+    """So many creatures of a kind, without places: each with an id of its own, a number where others are called the
+    same, and its first weapon in hand."""
+    same = [each for each in battle.combatants if not each.given and each.sheet.name == sheet.name]
+    first = max((each.number or 1 for each in same), default=0) + 1
+    numbered = bool(same) or count > 1
+    hands = next(((each.id,) for each in sheet.weapons if 0 < each.hands <= battle.settings.hands), ())
+    made: list[Combatant] = []
+    used = {each.id for each in battle.combatants}
+    for number in range(first, first + count):
+        id, more = f"{sheet.id}-{number}" if numbered else sheet.id, number
+        while id in used:
+            more += 1
+            id = f"{sheet.id}-{more}"
+        used.add(id)
+        made.append(Combatant(id, "", team, sheet, sheet.pv, hands=hands, items=sheet.items,
+                              number=number if numbered else 0, hidden=hidden))
+    return made
+
+
+def entry(battle: Battle, some: list[Combatant], cell: Cell) -> Join | None:
+    """They come in: the first on a square, the others as near to it as there is room; None when there is none."""
+    placed: list[Combatant] = []
+    for who in some:
+        place = nearest_place(battle, who, cell)
+        if place is None:
+            return None
+        placed.append(who.but(cell=place))
+        battle = battle.but(combatants=(*battle.combatants, placed[-1].but(hidden=False)))
+    return Join(placed[0], tuple(placed[1:]))
