@@ -11,6 +11,7 @@ from typing import Any, Final, Literal
 
 from game.insight.changes import Change, change_data
 from game.insight.nearest import Nearest
+from game.insight.telling import veiled
 from game.rules.evidence import NOTHING, Evidence, Side
 from game.rules.state import Battle
 from game.spatial.grid import PLAIN, UNITS, Barrier, cell_name
@@ -64,10 +65,11 @@ class Proof:
 # --- as sentences ----------------------------------------------------------------------------------------------------
 
 
-def heading(proof: Proof) -> Text:
-    """What the proof is about, in a few words: the rule's name and what it does."""
+def heading(proof: Proof, battle: Battle) -> Text:
+    """What the proof is about, in a few words: the rule's name and what it does. What the defence of one whose numbers
+    are not told gets is not told either."""
     label = text(proof.label)
-    if proof.amount:
+    if proof.amount and not (proof.side == "defence" and proof.target in battle.by_id and veiled(battle, proof.target)):
         amount = f"{proof.amount:+d}".replace("-", "−")
         if proof.side == "attack":
             return text("{label}: {amount} to the attack", label=label, amount=amount)
@@ -89,6 +91,11 @@ def heading(proof: Proof) -> Text:
 def sentences_of(proof: Proof, battle: Battle) -> Iterator[Text]:
     """Why, and what would change it; the heading is not among them. ``battle`` lends the names."""
     yield from proof.reasons
+    yield from flips_of(proof, battle)
+
+
+def flips_of(proof: Proof, battle: Battle) -> Iterator[Text]:
+    """What would change it."""
     if proof.missing:
         yield text("{metres} m of movement are missing.", metres=proof.missing / PLAIN)
     for each in proof.nearest:
@@ -147,7 +154,8 @@ def _change(proof: Proof, what: Text, number: int) -> Text:
 
 def said(proof: Proof, battle: Battle) -> str:
     """The whole proof as text, in the language in force."""
-    return "\n".join([f"{sentence(heading(proof))} ({proof.rule})", *map(sentence, sentences_of(proof, battle))])
+    head = f"{sentence(heading(proof, battle))} ({proof.rule})"
+    return "\n".join([head, *map(sentence, sentences_of(proof, battle))])
 
 
 # --- as data ---------------------------------------------------------------------------------------------------------
@@ -164,7 +172,7 @@ def proof_data(proof: Proof, battle: Battle) -> dict[str, Any]:
         "side": proof.side or None,
         "who": proof.who or None,
         "target": proof.target or None,
-        "heading": sentence(heading(proof)),
+        "heading": sentence(heading(proof, battle)),
         "sentences": [sentence(each) for each in sentences_of(proof, battle)],
         "evidence": {
             "rays": [_ray(each) for each in evidence.rays],

@@ -19,11 +19,11 @@ from game.spatial.grid import Cell, Grid
 from game.texts import language, sentence, text, tr
 from game.view import fonts, story
 from game.view.mapview.motion import NOTHING_MOVES, Motion, motion_of
-from game.view.mapview.scene import MapView, Proof, Scene
+from game.view.mapview.scene import MapView, Scene
 from game.view.match import Match
 from game.view.offers import option_name
 from game.view.panels import aimed, sheet, strip
-from game.view.screens import aiming, coach, picture, proofs
+from game.view.screens import aiming, coach, picture
 from game.view.screens.aiming import Aim, Seen
 from game.view.widgets.base import Look, Panel
 from game.view.widgets.label import Label
@@ -164,20 +164,13 @@ class PlayersPicture:
         self._fill(match, look, screen, coach.dimmed(seen, told), told == "full")
         if self.follows and seen.occupant is not None and seen.sheet is not None and seen.occupant.cell is not None:
             self._show(seen.occupant.cell, side_of(match.battle, seen.occupant))
-        scene = picture.scene_of(match, aim, seen, screen.teams, screen.every_name, (), self._proof(screen, match),
-                                 told)
+        asked = screen.why.scene() if match.shown is screen.match.shown else None
+        scene = asked or picture.scene_of(match, aim, seen, screen.teams, screen.every_name, (), None, told)
         self.view.paint(canvas, look, moving(scene, self.motion, screen.pointing, now))
         for panel in self.panels:
             panel.paint(canvas, look)
         if self.banner is not None and now < self.banner.until:
             paint_banner(canvas, look, self.view.area, self.banner)
-
-    def _proof(self, screen: "PlayScreen", match: Match) -> Proof | None:
-        """The proof that is asked for, where both sides see the same game."""
-        if screen.asked is None or match.shown is not screen.match.shown:
-            return None
-        found = proofs.line(match.shown, screen.asked)
-        return proofs.proof_of(*found) if found is not None else None
 
     def _fill(self, match: Match, look: Look, screen: "PlayScreen", seen: Seen, odds: bool) -> None:
         """Make anew the panels whose content changed."""

@@ -131,18 +131,6 @@ def breaking(panel: Panel, look: Look, battle: Battle, name: str, seen: ThingSee
     return _end(writer)
 
 
-def why(panel: Panel, look: Look, words: Sequence[str], rules: Sequence[str]) -> int:
-    """The proof of a line of the log: every sentence of it, then the rules."""
-    writer = _begin(panel, look)
-    writer.line(tr("Why?"), look.scale.small, "accent", bold=True)
-    for n, said in enumerate(words):
-        writer.line(said, look.scale.body, bold=not n)
-        writer.gap(0.3)
-    if rules:
-        writer.line(tr(text("Rules: {ids}", ids=", ".join(rules))), look.scale.body, "muted")
-    return _end(writer)
-
-
 def _begin(panel: Panel, look: Look) -> Writer:
     panel.clear()
     inner = panel.rect.inflate(-3 * look.scale.pad, -2 * look.scale.pad)

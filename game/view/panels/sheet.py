@@ -19,6 +19,7 @@ from game.texts import N_, sentence, text, tr
 from game.view import fonts
 from game.view.panels import vitals
 from game.view.panels.card import Mark
+from game.view.panels.log import Line
 from game.view.widgets.base import Look, Panel, Widget
 from game.view.widgets.label import Label, Picture, height_of
 
@@ -80,8 +81,13 @@ class Reason(Widget):
     def __init__(self, rect: pygame.Rect, modifier: Modifier, parts: Sequence[Label]) -> None:
         super().__init__(rect)
         self.modifier = modifier
+        self.act: Callable[[Modifier], None] | None = None  # what a click does
         for each in parts:
             self.add(each)
+
+    def activate(self) -> None:
+        if self.act is not None:
+            self.act(self.modifier)
 
     def at(self, pos: tuple[int, int]) -> Widget | None:
         return self if self.visible and self.rect.collidepoint(pos) else None
@@ -141,6 +147,13 @@ class Writer:
         self.panel.add(Reason(pygame.Rect(left, self.top, self.inner.width, tall), each, parts))
         self.top += tall
 
+    def ask(self, said: str, act: Callable[[], None]) -> None:
+        """Words that do something when they are clicked."""
+        px = self.look.scale.small
+        spot = pygame.Rect(self.inner.left, self.top, self.inner.width, height_of(said, px, self.inner.width))
+        self.panel.add(Line(spot, said, px, "accent", "", act))
+        self.top += spot.height
+
     def gap(self, share: float = 0.5) -> None:
         """Some room, and a thin line when it is wide."""
         self.top += round(self.look.scale.pad * share)
@@ -148,9 +161,10 @@ class Writer:
 
 def fill(panel: Panel, look: Look, battle: Battle, sheet: AttackSheet, teams: dict[str, int], refused: str,
          brief: bool = False, chances: Odds | None = None, surprise: Fraction | None = None, told: bool = True,
-         foot: Callable[[Writer], None] | None = None) -> int:
+         foot: Callable[[Writer], None] | None = None, why: Callable[[], None] | None = None) -> int:
     """Make the sheet's widgets anew; gives the height that they need, in pixels. ``brief``: in as few lines as can be,
-    every modifier still among them. ``told``: with the odds and their reasons; ``foot`` adds what stands under it all.
+    every modifier still among them. ``told``: with the odds and their reasons; ``why`` asks for its proofs; ``foot``
+    adds what stands under it all.
 
     ``chances`` are the sheet's own when left out; ``surprise`` is the chance of a sneak attack's test.
     """
@@ -162,6 +176,8 @@ def fill(panel: Panel, look: Look, battle: Battle, sheet: AttackSheet, teams: di
         refused_line(writer, refused)
     elif told:
         _odds_and_reasons(writer, battle, sheet, chances or odds(sheet, battle[sheet.target]), surprise)
+    if why is not None:
+        writer.ask(tr("What would change this? (Shift+Y)"), why)
     if foot is not None and not refused:
         foot(writer)
     return writer.top - panel.rect.top + look.scale.pad

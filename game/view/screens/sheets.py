@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING
 import pygame
 
 from game.rules.bodies import side_of
-from game.rules.events import Event
-from game.rules.state import Battle, Combatant
+from game.rules.state import Combatant
 from game.texts import language, sentence, text, tr
 from game.view.match import SPOKEN
 from game.view.offers import Option, option_name, power_of
 from game.view.panels import aimed, creature, foot, sheet
-from game.view.panels.sheet import Writer
-from game.view.screens import aiming, areas, proofs, word
+from game.view.panels.sheet import Reason, Writer
+from game.view.screens import aiming, areas, word
 from game.view.screens.aiming import Seen
 from game.view.screens.areas import AreaSeen
 from game.view.screens.coach import dimmed
 from game.view.screens.things import PowerSeen, ThingSeen
+from game.view.screens.why import OfSheet
 
 if TYPE_CHECKING:
     from game.view.screens.play import PlayScreen
@@ -36,14 +36,14 @@ class Sheets:
         """Make the panel anew if what it shows has changed."""
         screen = self.screen
         panel, seen = screen.side, dimmed(screen.on_sheet, screen.coach)
-        proof = proofs.line(screen.match.shown, screen.asked)
+        asked = screen.why.answer()
         attack = seen.sheet is not None and seen.sheet.target != screen.details
-        panel.visible = bool(proof or attack or seen.area or seen.thing or seen.power or screen.details)
+        panel.visible = bool(asked or attack or seen.area or seen.thing or seen.power or screen.details)
         if not panel.visible:
             screen.forget_shown("side")
             return
-        if proof is not None:
-            self._why(*proof)
+        if asked is not None:
+            self._why()
         elif seen.area is not None:
             self._area(seen.area, seen)
         elif seen.thing is not None:
@@ -67,11 +67,10 @@ class Sheets:
         side.rect.height = min(high, most)
         side.fit(high)
 
-    def _why(self, event: Event, battle: Battle) -> None:
+    def _why(self) -> None:
         screen = self.screen
         if screen.is_new("side", (screen.match.shown, screen.asked, screen.look, language())):
-            self._fitted(lambda: aimed.why(screen.side, screen.look, proofs.words_of(event, battle),
-                                           proofs.rules_of(event, battle)))
+            self._fitted(screen.why.fill)
 
     def _area(self, seen: AreaSeen, whole: Seen) -> None:
         screen, option = self.screen, whole.option
@@ -135,9 +134,13 @@ class Sheets:
         surprise = screen.match.surprise(seen.sheet, option) if reason is None else None
         def make(brief: bool) -> int:
             return sheet.fill(screen.side, screen.look, screen.match.battle, offered, screen.teams, said, brief,
-                              chances, surprise, screen.coach == "full", self._foot(option))
+                              chances, surprise, screen.coach == "full", self._foot(option),
+                              screen.why_sheet if screen.coach == "full" else None)
 
         self._fitted(partial(make, False), partial(make, True))
+        for each in screen.side.walk():
+            if isinstance(each, Reason):
+                each.act = lambda modifier: screen.ask_why(OfSheet(offered, modifier))
 
     def _creature(self, who: Combatant) -> None:
         screen = self.screen
