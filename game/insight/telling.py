@@ -17,9 +17,9 @@ STATES: Final = (  # (at most this share of all it has, how it is then)
     (Fraction(1, 4), N_("near death")),
     (Fraction(1, 2), N_("badly wounded")),
     (Fraction(3, 4), N_("wounded")),
-    (Fraction(99, 100), N_("lightly wounded")),
-    (Fraction(1), N_("unhurt")),
+    (Fraction(1), N_("lightly wounded")),
 )
+UNHURT: Final = N_("unhurt")
 
 
 def veiled(battle: Battle, who: Combatant | str) -> bool:
@@ -42,7 +42,7 @@ def state_of(share: Fraction) -> Text:
     >>> [state_of(Fraction(pv, 20)).msgid for pv in (20, 19, 15, 10, 5, 0)]
     ['unhurt', 'lightly wounded', 'wounded', 'badly wounded', 'near death', 'out of the fight']
     """
-    return text(next(word for most, word in STATES if share <= most))
+    return text(UNHURT if share >= 1 else next(word for most, word in STATES if share <= most))
 
 
 def state(battle: Battle, who: Combatant) -> Text | None:
@@ -57,5 +57,5 @@ def bar_of(battle: Battle, who: Combatant) -> tuple[int, int]:
     if veiled(battle, who):
         if battle.told == "nothing":
             return 0, 0
-        share = next(most for most, _ in STATES if share <= most)
+        share = min((most for most, _ in STATES if share <= most), default=Fraction(1))
     return share.numerator, share.denominator
