@@ -7,6 +7,7 @@ from typing import Final
 
 import pygame
 
+from game.content.parties import Party
 from game.content.scenarios import read_scenario
 from game.errors import FlancoError
 from game.texts import LANGUAGES, N_, language, text, tr
@@ -14,7 +15,7 @@ from game.view import fonts, shelf
 from game.view.mapview.scene import Scene
 from game.view.mapview.tokens import shape_points
 from game.view.render import paint, tokens_of
-from game.view.screens import menus
+from game.view.screens import menus, party, tables
 from game.view.screens.base import Host, Screen
 from game.view.screens.settings import ARROWS, SettingsScreen
 from game.view.settings import LANGUAGE_NAMES
@@ -61,6 +62,7 @@ class TitleScreen(Screen):
         super().__init__(host)
         self.titles = shelf.scenario_titles()
         self.saved = shelf.saved_games()
+        self.party: Party | None = None  # the one that plays the scenario to be chosen
         self.marked = next((n for n, each in enumerate(self.titles) if each.fault is None), 0)
         self.page = "" if self.look.scale.narrow else "continue" if self.saved else "play"
         self._scenes: dict[int, Scene | None] = {}
@@ -169,6 +171,8 @@ class TitleScreen(Screen):
                              picture="arrow-left", tip=tr("Back"), side="centre"))
             left = inner.left + high + scale.pad
         said = tr("Continue") if self.page == "continue" else tr("Choose a scenario")
+        if self.page == "play" and self.party is not None:
+            said = tr(text("Choose a scenario for {party}", party=self.party.name))
         panel.add(Label(pygame.Rect(left, inner.top, inner.right - left, high), said, scale.large, weight="bold"))
         body = pygame.Rect(inner.left, inner.top + high + scale.pad, inner.width, inner.height - high - scale.pad)
         saves = self.page == "continue"
@@ -184,11 +188,18 @@ class TitleScreen(Screen):
         panel.add(listing)
 
     def _scenarios(self) -> list[Row]:
+        others = tr("With another party…") if self.party is not None else tr("With a party…")
         return [
-            Row(tr(each.name), tr(each.words), "swords") if each.fault is None else
-            Row(each.name, str(each.fault).split("\n")[0], "triangle-alert", role="bad")
-            for each in self.titles
+            *(Row(tr(each.name), tr(each.words), "swords") if each.fault is None else
+              Row(each.name, str(each.fault).split("\n")[0], "triangle-alert", role="bad") for each in self.titles),
+            Row(others, tr("The players' side of an earlier fight goes into a scenario"), "backpack"),
+            Row(tr("Free table…"), tr("A map without a scenario: draw, and add who fights"), "paintbrush"),
         ]
+
+    def _with_party(self, chosen: Party) -> None:
+        self.party = chosen
+        self.build()
+        self.stage.set_focus(self._listing())
 
     def _saves(self) -> list[Row]:
         """The saves, newest first; the game in progress by what it is about."""
@@ -216,11 +227,14 @@ class TitleScreen(Screen):
         self.host.redraw()
 
     def _choose(self, n: int) -> None:
-        title = self.titles[n]
-        if title.fault is not None:
-            menus.cannot_open(self, title.fault)
+        if n == len(self.titles):
+            party.choose(self, self._with_party)
+        elif n > len(self.titles):
+            tables.free_table(self)
+        elif (fault := self.titles[n].fault) is not None:
+            menus.cannot_open(self, fault)
         else:
-            self.host.play_scenario(title.path)
+            self.host.play_scenario(self.titles[n].path, self.party)
 
     def _open(self, n: int) -> None:
         self.host.play_save(self.saved[n].path)
@@ -270,6 +284,8 @@ class TitleScreen(Screen):
             self._show_preview()
 
     def _scene(self, n: int) -> Scene | None:
+        if n >= len(self.titles):
+            return None
         try:
             battle = read_scenario(self.titles[n].path).battle
         except FlancoError:

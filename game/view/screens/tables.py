@@ -1,0 +1,52 @@
+"""Starting without a scenario: a table with a map and nobody on it. A dialog over the title."""
+
+from pathlib import Path
+
+from game.checked import load_toml
+from game.content.blank import SIZES, empty_map
+from game.content.maps import MapFile, load_map
+from game.content.scenarios import read_scenario
+from game.errors import DataError, FlancoError
+from game.paths import maps, user_maps
+from game.texts import text, tr
+from game.view.screens import menus
+from game.view.screens.base import Screen
+from game.view.widgets.finder import find
+from game.view.widgets.listing import Row
+
+
+def free_table(screen: Screen) -> None:
+    """Choose the map: an empty one, one of one's own, or one that ships with the game."""
+    rows = [Row(tr(text("Empty map, {cols} x {rows}", cols=cols, rows=high)), picture="square-dashed")
+            for cols, high in SIZES]
+    known = [each for folder in (user_maps(), maps()) for each in sorted(folder.glob("*.toml")) if _name(each)]
+    rows += [Row(tr(_name(each)), tr("of your own") if each.parent == user_maps() else "", "map") for each in known]
+
+    def choose(n: int) -> None:
+        screen.close_layers()
+        try:
+            found = empty_map(*SIZES[n]) if n < len(SIZES) else _map(known[n - len(SIZES)])
+        except FlancoError as problem:
+            menus.cannot_open(screen, problem)
+            return
+        screen.host.play_map(found)
+
+    screen.open(find(screen.look, tr("Free table"), rows, choose, screen.close_layers))
+
+
+def _name(path: Path) -> str:
+    """What a file's map is called, empty when it has none of its own."""
+    try:
+        data = load_toml(path).data
+    except DataError:
+        return ""
+    table = data.get("map")
+    return str(table.get("name") or path.stem) if isinstance(table, dict) else ""
+
+
+def _map(path: Path) -> MapFile:
+    """The map of a file, a scenario's too.
+
+    :raises DataError: with every fault found.
+    """
+    return read_scenario(path).map if "scenario" in load_toml(path).data else load_map(path)
