@@ -33,6 +33,8 @@ def take_side(screen: "PlayScreen", gm: bool) -> None:
     screen.aim = Aim(placing=screen.waiting_for() if screen.match.battle.phase == "deploy" else "")
     screen.details, screen.asked, screen.lingering, screen.banner = "", None, None, None
     screen.drawer_open = False
+    screen.master.chosen = ()
+    screen.master.changed()
     screen.hush()
     screen.refresh_aim()
 

@@ -31,7 +31,7 @@ from game.spatial.grid import cell_name
 from game.texts import sentence, text, tr
 from game.view.offers import option_name
 from game.view.panels import vitals
-from game.view.screens import creature_form, gm, gm_dialogs, menus, party, rulings
+from game.view.screens import creature_form, curtain, gm, gm_dialogs, menus, party, rulings
 from game.view.screens.gm_things import middle_of
 from game.view.theme import picture_of
 from game.view.widgets.choice import Part
@@ -96,11 +96,10 @@ def _none(master: "Master") -> None:
 
 def _everybody(master: "Master", form: Form) -> None:
     battle, screen = master.battle, master.screen
-    unseen = sum(each.hidden for each in screen.match.game.battle.combatants)
-    if unseen and not master.sees_always:
-        said = tr("Hide them on this screen again") if screen.match.gm else tr(
-            text("Show what is hidden here ({count})", count=unseen))
-        form.buttons([Push(said, partial(_see, master), "eye-off" if screen.match.gm else "eye")], stretch=True)
+    if not master.sees_always:  # whether or not anything is hidden: to offer it only then would tell
+        said = tr("To the players' side") if screen.match.gm else tr("Game master's side") + "…"
+        form.buttons([Push(said, partial(curtain.toggle, screen), "eye-off" if screen.match.gm else "eye")],
+                     stretch=True)
     rows, ids = [], []
     for team in battle.teams:
         mates = [each for each in battle.combatants if each.team == team.id]
@@ -115,12 +114,6 @@ def _everybody(master: "Master", form: Form) -> None:
         form.rows(rows, lambda n: _choose_shown(master, ids[n]))
     else:
         form.words(tr("Nobody is here yet: add them."))
-
-
-def _see(master: "Master") -> None:
-    """The GM looks at this screen alone, or no longer."""
-    master.screen.match.gm = not master.screen.match.gm
-    master.screen.refresh_aim()
 
 
 def _choose_shown(master: "Master", id: str) -> None:

@@ -85,7 +85,7 @@ class Master:
     @property
     def sees_always(self) -> bool:
         """Whether this window is the GM's alone, so that all is always seen in it."""
-        return False
+        return self.screen.host.players_window is not None
 
     def turn_to(self, tab: Tab) -> None:
         """Another part of the panel."""
