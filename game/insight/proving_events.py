@@ -54,7 +54,7 @@ RULES: Final = {  # by the kind of an event: the rules that it follows, beside t
     "pressure_set": ("STR-7",), "rested": ("STR-5",), "hits": ("QCK-3", "QCK-5"), "quick_began": ("QCK-1", "QCK-4"),
     "went_normal": ("QCK-9",), "fallen": ("MOV-3",), "thing_dropped": ("ACT-5",), "thing_picked": ("ACT-2",),
     "hold": ("MAN-3",), "hold_ended": ("MAN-3",), "dragged": ("MAN-3",), "pushed": ("MAN-8", "MOV-3"),
-    "strayed": ("MAN-3",),
+    "strayed": ("MAN-3",), "ruled": ("GM",),
 }
 Line = tuple[int, int]  # number of the step, number of the event in it
 HAPPENED: Final = N_("what happened")

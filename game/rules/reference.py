@@ -16,7 +16,7 @@ from game.texts import tr
 class RuleText:
     """A rule as players read it: its id, its name, and what it says (both msgids, in English)."""
 
-    id: Annotated[str, Field(pattern=r"^[A-Z]{3}-[0-9]{1,2}$")]
+    id: Annotated[str, Field(pattern=r"^([A-Z]{3}-[0-9]{1,2}|GM)$")]
     name: Annotated[str, Field(min_length=1, max_length=40)]
     text: Annotated[str, Field(min_length=1, max_length=200)]
 
