@@ -199,7 +199,7 @@ def link(canvas: pygame.Surface, camera: Camera, theme: Theme, spots: Sequence[S
         _stroke(canvas, theme["focus"], a, b, max(3, camera.px // 16))
 
 
-def ring(canvas: pygame.Surface, camera: Camera, theme: Theme, cell: Cell, size: int = 1, faint: bool = False) -> None:
+def ring(canvas: pygame.Surface, camera: Camera, colour: Colour, cell: Cell, size: int, faint: bool) -> None:
     """A place that is pointed out: two rings, one alone where it is ``faint``."""
     box = camera.rect(cell, size)
     thick = max(2, camera.px // 18)
@@ -207,7 +207,7 @@ def ring(canvas: pygame.Surface, camera: Camera, theme: Theme, cell: Cell, size:
     for inner in (0,) if faint else (0, 2 * thick + 2):
         if radius - inner > thick:
             pygame.draw.circle(canvas, DARK, box.center, radius - inner + 1, thick + 2)
-            pygame.draw.circle(canvas, theme["good"], box.center, radius - inner, thick)
+            pygame.draw.circle(canvas, colour, box.center, radius - inner, thick)
 
 
 def cursor(canvas: pygame.Surface, camera: Camera, theme: Theme, cell: Cell, size: int = 1) -> None:

@@ -36,11 +36,12 @@ class Reach:
 
 @dataclass(frozen=True, slots=True)
 class Ring:
-    """A place that is pointed out, of ``size`` x ``size`` cells: where something would be otherwise. ``faint``: as good
-    as another one."""
+    """A place that is pointed out, of ``size`` x ``size`` cells: where something would be otherwise with a creature of
+    a ``team`` there, if it is about one. ``faint``: as good as another one."""
 
     cell: Cell
     size: int = 1
+    team: int | None = None
     faint: bool = False
 
 
@@ -173,7 +174,8 @@ class MapView:
         marks.barriers(canvas, camera, theme, scene.proof.barriers)
         marks.rays(canvas, camera, theme, scene.proof.rays)
         for ring in scene.proof.rings:
-            marks.ring(canvas, camera, theme, ring.cell, ring.size, ring.faint)
+            colour = theme["good"] if ring.team is None else theme.team(ring.team)
+            marks.ring(canvas, camera, colour, ring.cell, ring.size, ring.faint)
         if scene.origin is not None:
             changes.origin(canvas, camera, theme, *scene.origin)
         if scene.cursor is not None:

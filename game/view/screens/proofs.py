@@ -1,6 +1,6 @@
 """Lines of the log, and proofs drawn on the map."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from game.insight.changes import Change, Leave, Step
 from game.insight.proof import Proof as Reasoned
@@ -49,8 +49,9 @@ def drawn(proofs: Iterable[Reasoned], battle: Battle) -> Proof:
                 *(each for ray in rays for each in ray.barriers)]
     cells = [*(cell for each in some for cell in each.evidence.cells),
              *(cell for each in some for id in each.evidence.others for cell in _cells_of(battle, id))]
-    links = [((ray.start[0] / UNITS, ray.start[1] / UNITS), (ray.end[0] / UNITS, ray.end[1] / UNITS))
-             for ray in flanks]
+    links: list[tuple[tuple[float, float], ...]] = [
+        ((ray.start[0] / UNITS, ray.start[1] / UNITS), (ray.end[0] / UNITS, ray.end[1] / UNITS))
+        for ray in flanks]
     if not rays:
         links += [link for each in some if each.who and each.target and each.rule != "SIT-2"
                   for link in _between(battle, each.who, each.target)]
@@ -70,20 +71,26 @@ def _between(battle: Battle, one: str, other: str) -> Iterator[tuple[tuple[float
                     for cells in ends)
 
 
-def rings_of(proof: Reasoned, battle: Battle) -> tuple[Ring, ...]:
+def rings_of(proof: Reasoned, battle: Battle, teams: Mapping[str, int]) -> tuple[Ring, ...]:
     """Where a creature would have to stand, and what else would have to be otherwise."""
     found: list[Ring] = []
+
+    def around(cell: Cell, who: str, faint: bool = False) -> None:
+        creature = battle[who]
+        found.append(Ring(cell, side_of(battle, creature), teams.get(creature.team, 0), faint))
+
     for each in (*proof.nearest, *([proof.instead] if proof.instead is not None else [])):
-        side = side_of(battle, battle[each.who])
-        found += [Ring(tie, side, faint=True) for tie in each.ties]
-        found.append(Ring(each.cell, side))
+        for tie in each.ties:
+            around(tie, each.who, faint=True)
+        around(each.cell, each.who)
     for change in proof.changes:
+        cell = battle[change.who].cell if isinstance(change, Leave) else None
         if isinstance(change, Step):
-            found.append(Ring(change.cell, side_of(battle, battle[change.who])))
-        elif isinstance(change, Leave) and (cell := battle[change.who].cell) is not None:
-            found.append(Ring(cell, side_of(battle, battle[change.who])))
+            around(change.cell, change.who)
+        elif isinstance(change, Leave) and cell is not None:
+            around(cell, change.who)
         else:
-            found += [Ring(cell, 1) for cell in _cells_changed(battle, change)]
+            found += [Ring(cell) for cell in _cells_changed(battle, change)]
     return tuple(dict.fromkeys(found))
 
 

@@ -200,7 +200,7 @@ class Why:
             return proofs.drawn(found.base, found.battle)
         made = proofs.drawn((*found.base, shown), found.battle)
         more = tuple(dict.fromkeys((*made.barriers, *proofs.barriers_of(shown, found.battle))))
-        return replace(made, barriers=more, rings=proofs.rings_of(shown, found.battle))
+        return replace(made, barriers=more, rings=proofs.rings_of(shown, found.battle, self.screen.teams))
 
     def scene(self) -> scene.Scene | None:
         """The board of the moment with the proof on it; None when nothing is asked."""
@@ -226,7 +226,7 @@ class Why:
         px, pad = look.scale.body, look.scale.pad
         ink = fonts.render(said, px, look.theme["ink"], "bold")
         pill = pygame.Rect(0, 0, ink.get_width() + 2 * pad, fonts.line_height(px) + pad // 2)
-        pill.midtop = (area.centerx, area.top + pad)
+        pill.midbottom = (area.centerx, area.bottom - pad)
         pygame.draw.rect(canvas, look.theme["accent"], pill, border_radius=pill.height // 2)
         canvas.blit(ink, ink.get_rect(center=pill.center))
 
