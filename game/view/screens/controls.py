@@ -37,6 +37,7 @@ class Controls:
 
     def before(self, event: pygame.event.Event) -> None:
         """See every event before the widgets do: which device is in use, and where the mouse is."""
+        self.screen.master.before(event)
         if event.type == pygame.KEYDOWN:
             self.by_keyboard = True
         elif event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION):

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final, Literal
 import pygame
 
 from game.content.library import kinds
+from game.content.parties import player_team
 from game.rules.actions import Action, EditMap, GmMove
 from game.rules.bodies import side_of
 from game.rules.sheet import Sheet
@@ -23,6 +24,8 @@ from game.view.screens.aiming import Seen
 from game.view.screens.brush import KINDS, BrushTool
 from game.view.screens.gm_things import edges_of_structure, structures_at
 from game.view.screens.newcomers import entry, newcomers
+from game.view.widgets.base import Widget
+from game.view.widgets.button import Button
 from game.view.widgets.choice import Part
 from game.view.widgets.form import Form
 from game.view.widgets.scroll import Scroll
@@ -153,11 +156,11 @@ class Master:
 
     @property
     def side(self) -> str:
-        """The team of those to be added: the one chosen, else the first that people do not play."""
-        teams = self.battle.teams
+        """The team of those to be added: the one chosen, else the first that is not the players'."""
+        teams, own = self.battle.teams, player_team(self.battle)
         if self.team in {each.id for each in teams}:
             return self.team
-        return next((each.id for each in teams if not each.players), teams[-1].id)
+        return next((each.id for each in teams if each.id != own), own)
 
     def choose(self, id: str, more: bool = False) -> None:
         """This creature is chosen, or one more, or one less."""
@@ -335,7 +338,6 @@ class Master:
             return
         key = (screen.match.shown, screen.match.gm, self.tab, self.chosen, self.thing, self.kind, self.team, self.count,
                self.hidden, self.brush.hand, tuple(kinds()) if self.tab == "add" else (), screen.look, language())
-        self._remember()
         if screen.is_new("master", key):
             offset = self.panel.offset if self.tab == self._filled else 0
             self._filled = self.tab
@@ -366,30 +368,29 @@ class Master:
             brush_panel.materials_dialog(screen.look, self.brush, chosen, screen.close_layers)))
         gm_tabs.map_file(self, form)
 
-    def _remember(self) -> None:
-        """Where the keyboard is in the panel, so that it stays there when the panel is made anew."""
-        stage = self.screen.stage
-        if stage.layers:
+    def before(self, event: pygame.event.Event) -> None:
+        """See every event before the widgets do: where the keyboard is in the panel, so that it is there again when the
+        panel was made anew. Escape and the mouse give it to the map."""
+        if self.screen.stage.layers:
             return
-        ring = [each for each in self.panel.walk() if each.focusable and each.proxy is None]
-        if stage.focus in ring:
-            self._focus = (ring.index(stage.focus), str(getattr(stage.focus, "said", "")))
-        elif stage.focus is not None or not self.screen.controls.by_keyboard:
+        if event.type == pygame.MOUSEBUTTONDOWN or (event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE):
             self._focus = None
+        elif event.type == pygame.KEYDOWN:
+            focus, ring = self.screen.stage.focus, self._ring()
+            self._focus = (ring.index(focus), _said(focus)) if focus in ring else None
 
-    def let_go(self) -> None:
-        """The keyboard is for the map now."""
-        self._focus = None
+    def _ring(self) -> list[Widget]:
+        """What Tab stops at in the panel."""
+        return [each for each in self.panel.walk() if each.focusable and each.proxy is None]
 
     def _put_focus_back(self) -> None:
-        stage = self.screen.stage
-        if self._focus is None or stage.focus is not None or stage.layers:
+        stage, ring = self.screen.stage, self._ring()
+        if self._focus is None or stage.layers or not ring or (
+                stage.focus is not None and stage.focus in stage.focusables()):
             return
         place, said = self._focus
-        ring = [each for each in self.panel.walk() if each.focusable and each.proxy is None]
-        same = [each for each in ring if said and getattr(each, "said", "") == said]
-        if ring:
-            stage.set_focus(same[0] if same else ring[min(place, len(ring) - 1)])
+        same = [each for each in ring if said and _said(each) == said]
+        stage.set_focus(same[0] if same else ring[min(place, len(ring) - 1)])
 
     def paint(self, canvas: pygame.Surface) -> None:
         """What is chosen, dragged or drawn, on the map."""
@@ -417,6 +418,11 @@ class Master:
         painter = Painter(canvas, screen.view.camera, screen.look.theme, screen.look.scale.small, canvas.get_rect())
         painter.ghost(Token(who.id, who.name, who.name[:2], who.sheet.id, screen.teams.get(who.team, 0), cell,
                             side_of(self.battle, who), who.pv, who.sheet.pv))
+
+
+def _said(widget: Widget | None) -> str:
+    """The words of a button, which stay its own when the panel is made anew."""
+    return widget.said if isinstance(widget, Button) else ""
 
 
 def event_mods() -> int:

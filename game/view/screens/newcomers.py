@@ -1,18 +1,23 @@
 """Creatures that the GM adds: several of a kind at once, numbered, round the square that was pointed at."""
 
+import re
+
 from game.content.parties import nearest_place
 from game.rules.actions import Join
 from game.rules.sheet import Sheet
 from game.rules.state import Battle, Combatant
 from game.spatial.grid import Cell
+from game.texts import tr
 
 
 def newcomers(battle: Battle, sheet: Sheet, team: str, count: int = 1, hidden: bool = False) -> list[Combatant]:
     """So many creatures of a kind, without places: each with an id of its own, a number where others are called the
     same, and its first weapon in hand."""
-    same = [each for each in battle.combatants if not each.given and each.sheet.name == sheet.name]
-    first = max((each.number or 1 for each in same), default=0) + 1
-    numbered = bool(same) or count > 1
+    name = tr(sheet.name)
+    taken = [int(said) if (said := each.name.removeprefix(name).strip()).isdecimal() else 1
+             for each in battle.combatants if re.fullmatch(rf"{re.escape(name)}( \d+)?", each.name)]
+    first = max(taken, default=0) + 1
+    numbered = bool(taken) or count > 1
     hands = next(((each.id,) for each in sheet.weapons if 0 < each.hands <= battle.settings.hands), ())
     made: list[Combatant] = []
     used = {each.id for each in battle.combatants}

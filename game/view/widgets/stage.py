@@ -39,6 +39,7 @@ class Stage:
         self.mouse = (-1, -1)
         self.rest_since: float | None = None
         self.deaf = False  # the key that opened a layer also sends its letter: it is not for the layer
+        self._by_key = False  # the last event was a key
         self._before: list[Widget | None] = []
         self._veil: pygame.Surface | None = None
 
@@ -49,7 +50,7 @@ class Stage:
         self._before.append(self.focus)
         self.layers.append(layer)
         self.held = None
-        self.deaf = True
+        self.deaf = self._by_key
         self._point_at(None)
         first = layer.first or next((each for each in layer.walk() if each.focusable), None)
         self.set_focus(first)
@@ -142,6 +143,8 @@ class Stage:
         """Use an event. Under an open layer nothing else gets keys or clicks."""
         if event.type in (pygame.KEYDOWN, pygame.KEYUP):
             self.deaf = False
+        if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
+            self._by_key = event.type == pygame.KEYDOWN
         match event.type:
             case pygame.MOUSEMOTION:
                 return self._motion(event, now)
