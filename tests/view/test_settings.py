@@ -319,3 +319,26 @@ def test_pages_of_the_title_by_mouse(open_play: Callable[..., Hands], open_app: 
     assert "Choose a scenario" in hands.said()
     hands.click_said("Continue")
     assert "Choose a scenario" not in hands.said()
+
+
+def test_a_scenario_is_looked_at_before_it_is_chosen(open_app: Callable[..., Hands]) -> None:
+    """By the mouse resting on it and by the arrows: its words and its map are beside the list."""
+    hands = open_app()
+    hands.app.show_title()
+    hands.run()
+    title = hands.screen
+    assert isinstance(title, TitleScreen)
+    listing = title._listing()
+    assert listing is not None
+    for n in range(3):
+        hands.point(listing.row_rect(n).center)
+        hands.run()
+        assert title.marked == n
+        assert title._picture((200, 200)) is not None
+        assert any(title.titles[n].words.startswith(each.said.rstrip("…")[:20])
+                   for _, each in title.stage.texts(title.look) if len(each.said) > 20)
+    assert hands.screen is title
+    hands.press("down", "down")
+    assert title.marked == 3
+    hands.press("return")
+    assert isinstance(hands.screen, PlayScreen)

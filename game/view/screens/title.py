@@ -1,7 +1,7 @@
 """The title: go on with a saved game, choose a scenario, and the way to every other screen."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
@@ -63,9 +63,11 @@ class TitleScreen(Screen):
         self.titles = shelf.scenario_titles()
         self.saved = shelf.saved_games()
         self.party: Party | None = None  # the one that plays the scenario to be chosen
-        self.marked = next((n for n, each in enumerate(self.titles) if each.fault is None), 0)
+        self.marked = 0
         self.page = "" if self.look.scale.narrow else "continue" if self.saved else "play"
         self._scenes: dict[int, Scene | None] = {}
+        self.beside: pygame.Rect | None = None  # room for what the marked row is about
+        self.about: list[Widget] = []
         self._backdrop: tuple[object, pygame.Surface] | None = None
         self.left, self.right = Panel(pygame.Rect(0, 0, 0, 0), ground=""), Panel(pygame.Rect(0, 0, 0, 0))
 
@@ -100,6 +102,7 @@ class TitleScreen(Screen):
     def turn_to(self, page: str) -> None:
         """Show a list, or the entries."""
         self.page = page
+        self.marked = 0
         self.build()
         if (listing := self._listing()) is not None:
             self.stage.set_focus(listing)
@@ -177,15 +180,53 @@ class TitleScreen(Screen):
         body = pygame.Rect(inner.left, inner.top + high + scale.pad, inner.width, inner.height - high - scale.pad)
         saves = self.page == "continue"
         rows = self._saves() if saves else self._scenarios()
-        listing = Listing(body, rows, scale.body, scale.small, choose=self._open if saves else self._choose, once=True,
-                          looked_at=None if saves else self._look_at,
-                          marked=0 if saves else self.marked if rows else None)
-        spare = body.height - listing.height
-        if rows and not saves and spare > scale.em(8):
-            listing.rect.height = listing.height
-            spot = pygame.Rect(body.left, listing.rect.bottom + scale.pad, body.width, spare - scale.pad)
-            panel.add(Preview(spot, self._picture(spot.size)))
+        place, self.beside = self._split(body)
+        if self.beside is not None:  # the rest is told there
+            rows = [replace(each, detail="") for each in rows]
+        listing = Listing(place, rows, scale.body, scale.small, choose=self._open if saves else self._choose, once=True,
+                          looked_at=self._look_at, marked=min(self.marked, len(rows) - 1) if rows else None)
+        listing.follow = True
         panel.add(listing)
+        self._show_about()
+
+    def _split(self, body: pygame.Rect) -> tuple[pygame.Rect, pygame.Rect | None]:
+        """The room of the list, and the room beside it or under it for what the marked row is about."""
+        scale = self.look.scale
+        if scale.narrow:
+            return body, None
+        if body.width > scale.em(36):
+            wide = round(body.width * 0.4)
+            return (pygame.Rect(body.left, body.top, wide, body.height),
+                    pygame.Rect(body.left + wide + 2 * scale.pad, body.top, body.width - wide - 2 * scale.pad,
+                                body.height))
+        high = round(body.height * 0.5)
+        return (pygame.Rect(body.left, body.top, body.width, high),
+                pygame.Rect(body.left + scale.pad, body.top + high + scale.pad, body.width - 2 * scale.pad,
+                            body.height - high - scale.pad))
+
+    def _show_about(self) -> None:
+        """The words and the map of the marked row."""
+        for widget in self.about:
+            if widget in self.right.children:
+                self.right.children.remove(widget)
+        self.about = []
+        rows = self._saves() if self.page == "continue" else self._scenarios()
+        if self.beside is None or not rows:
+            return
+        scale, room = self.look.scale, self.beside
+        words = rows[min(self.marked, len(rows) - 1)].detail
+        px, most = scale.body, max(3, room.height // 3 // fonts.line_height(scale.body))
+        shown = fonts.within(words, px, room.width, most)
+        tall = height_of(shown, px, room.width)
+        spot = pygame.Rect(room.left, room.top, room.width, room.height - tall - scale.pad)
+        picture = self._picture(spot.size)
+        if picture is not None:
+            spot.height = min(spot.height, picture.get_height())
+        self.about.append(self.right.add(Preview(spot, picture)))
+        below = pygame.Rect(room.left, spot.bottom + scale.pad, room.width, tall)
+        self.about.append(self.right.add(Label(below, shown, px, "muted", wrap=True,
+                                               tip=words if shown != words else "")))
+        self.host.redraw()
 
     def _scenarios(self) -> list[Row]:
         others = tr("With another party…") if self.party is not None else tr("With a party…")
@@ -210,21 +251,17 @@ class TitleScreen(Screen):
         return next((each for each in self.right.walk() if isinstance(each, Listing)), None)
 
     def _picture(self, size: tuple[int, int]) -> pygame.Surface | None:
-        scene = self._scenes.get(self.marked)
-        return None if scene is None else paint(scene, size, self.look.theme.name, ground="panel")
+        """The map of the marked scenario, as large as it can be and no larger."""
+        scene = self._scenes.get(self.marked) if self.page == "play" else None
+        if scene is None:
+            return None
+        px = min(size[0] // scene.grid.cols, size[1] // scene.grid.rows)
+        return paint(scene, (scene.grid.cols * px, scene.grid.rows * px), self.look.theme.name, ground="panel")
 
     def _look_at(self, n: int) -> None:
-        """Another scenario is marked: its map is drawn when there is time."""
+        """Another row is marked; a map that was not read yet is drawn when there is time."""
         self.marked = n
-        if n in self._scenes:
-            self._show_preview()
-
-    def _show_preview(self) -> None:
-        for widget in self.right.children:
-            if isinstance(widget, Preview):
-                widget.picture = self._picture(widget.rect.size)
-                widget.changed()
-        self.host.redraw()
+        self._show_about()
 
     def _choose(self, n: int) -> None:
         if n == len(self.titles):
@@ -274,14 +311,14 @@ class TitleScreen(Screen):
         return 0.0 if self._to_load() else super().due()
 
     def _to_load(self) -> bool:
-        shown = any(isinstance(each, Preview) for each in self.right.children)
-        return shown and self.marked not in self._scenes and self.host.progress() is None
+        return bool(self.about) and self.page == "play" and self.marked not in self._scenes and (
+            self.host.progress() is None)
 
     def tick(self) -> None:
         super().tick()
         if self._to_load():
             self._scenes[self.marked] = self._scene(self.marked)
-            self._show_preview()
+            self._show_about()
 
     def _scene(self, n: int) -> Scene | None:
         if n >= len(self.titles):

@@ -109,6 +109,9 @@ class Widget:
     def activate(self) -> None:
         """Clicked, or confirmed with the keyboard."""
 
+    def point(self, pos: tuple[int, int]) -> None:
+        """The mouse moved over it, no button held."""
+
     def press(self, pos: tuple[int, int]) -> None:
         """The left button went down here."""
 

@@ -38,6 +38,7 @@ class Listing(Widget):
         self.rows = tuple(rows)
         self.px, self.small = px, small
         self.choose, self.looked_at, self.once = choose, looked_at, once
+        self.follow = False  # whether a row is marked as soon as the mouse is on it
         self.gap = px // 3
         self.bar = max(6, px // 2)
         self._tops: list[int] = []
@@ -124,6 +125,14 @@ class Listing(Widget):
         self._show(n)
         if self.looked_at is not None:
             self.looked_at(n)
+
+    def point(self, pos: tuple[int, int]) -> None:
+        for n, row in enumerate(self.rows if self.follow and pos[0] < self.rect.right - self.bar else ()):
+            if n != self.marked and not row.heading and self.row_rect(n).collidepoint(pos):
+                self.marked = n
+                self.changed()
+                if self.looked_at is not None:
+                    self.looked_at(n)
 
     def press(self, pos: tuple[int, int]) -> None:
         self._clicked = -1

@@ -169,6 +169,8 @@ class Stage:
             self.held.drag(event.pos)
             return True
         self._point_at(self.widget_at(event.pos))
+        if self.pointed is not None:
+            self.pointed.point(event.pos)
         return self.pointed is not None or bool(self.layers)
 
     def _button_down(self, event: pygame.event.Event) -> bool:
