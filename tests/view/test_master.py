@@ -103,11 +103,11 @@ def test_any_line_of_the_log_shows_its_proof(arena: Callable[..., Hands]) -> Non
     hands.press("y")
     assert "Why?" in hands.said()
     assert any("ATK-1" in each for each in hands.said())
-    proof = hands.play.shown_proof()
+    proof = hands.play.why.drawing()
     assert proof is not None
     assert proof.links or proof.rays
     hands.press("y")
-    assert hands.play.shown_proof() is None
+    assert hands.play.why.drawing() is None
     hands.press("l")
     listing = next(each for each in hands.play.drawer.walk() if isinstance(each, Listing))
     hands.click(listing.row_rect(len(listing.rows) - 1).center)

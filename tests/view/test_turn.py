@@ -47,8 +47,8 @@ def button(hands: Hands, picture: str) -> Button:
 
 def scene(hands: Hands) -> picture.Scene:
     play = hands.play
-    return picture.scene_of(play.match, play.aim, play.seen, play.teams, False, play.outlook.chips,
-                            play.shown_proof(), play.coach, play._pointed_reason())
+    return play.why.scene() or picture.scene_of(play.match, play.aim, play.seen, play.teams, False, play.outlook.chips,
+                                                None, play.coach, play.why.reason())
 
 
 def settle(hands: Hands) -> None:
@@ -166,7 +166,7 @@ def test_the_damage_is_ruled_by_keys(ana: Callable[..., Hands]) -> None:
     events = hands.play.match.game.past[-1].events
     assert isinstance(events[0], Ruled)
     hands.press("y")
-    assert hands.play.shown_proof() is not None
+    assert hands.play.why.drawing() is not None
 
 
 def test_there_is_nothing_to_rule_on_after_a_walk(ana: Callable[..., Hands]) -> None:

@@ -17,8 +17,8 @@ from game.rules.engine import legal_actions
 from game.rules.powers import ConditionEffect, Duration
 from game.texts import set_language, text, tr
 from game.view.mapview.scene import MapView
-from game.view.offers import Option
 from game.view.match import Word
+from game.view.offers import Option
 from game.view.screens import coach, dice, gm, menus, rulings, word
 from game.view.screens.areas import Draft
 from game.view.screens.first_run import FirstRunScreen
@@ -261,8 +261,8 @@ def quick_combat_and_why(table: Table) -> Iterator[tuple[Hands, str]]:
         legal = legal_actions(play.match.battle)
         play.do(chance.choice([each for each in legal if each.kind in ("attack", "manoeuvre", "break")] or legal))
         play.close_layers()
-        play.ask_why(None)
-        play.why_last()
+        play.why.ask(None)
+        play.why.last()
         hands.run()
         assert play.side.visible
         yield hands, str(play.match.game.past[-1].action)

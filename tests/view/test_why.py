@@ -11,6 +11,7 @@ from game.view.panels.sheet import Reason
 from game.view.panels.why import Row
 from game.view.screens.why import OfSheet
 from game.view.widgets.listing import Listing
+from tests.view.arena import by_mouse
 from tests.view.conftest import Hands
 
 BESIDE = '''
@@ -53,7 +54,7 @@ def test_a_line_of_the_log_shows_the_board_of_its_moment(flanked: Hands) -> None
     play = flanked.play
     play.do(Attack("ana", "gob", "sword"))
     play.do(Move("ana", (4, 6)))
-    play.ask_why((play.match.game.done - 2, 0))
+    play.why.ask((play.match.game.done - 2, 0))
     settle(flanked)
     assert play.why.past
     scene = play.why.scene()
@@ -99,7 +100,7 @@ def test_every_row_of_the_sheet_opens_its_proof_by_mouse(flanked: Hands) -> None
     assert [each.chosen for each in rows(flanked)] == [False, True]
     assert "Ana and Goblin 1 stand equally high." in flanked.said()
     flanked.point(rows(flanked)[0].rect.center)
-    drawn = play.shown_proof()
+    drawn = play.why.drawing()
     assert drawn is not None
     assert drawn.links, "what is pointed at is drawn"
 
@@ -167,3 +168,28 @@ def test_the_panel_is_whole_in_every_language(flanked: Hands, language: str) -> 
     for _, placed in play.stage.texts(play.look):
         assert placed.whole
         assert placed.room.contains(placed.ink) or placed.ink.width <= placed.room.width
+
+
+def test_a_place_that_is_pointed_at_is_asked_why_not(flanked: Hands) -> None:
+    # rule: MOV-2
+    play = flanked.play
+    flanked.point(flanked.pixel((2, 2)))  # inside a wall
+    flanked.press("shift+y")
+    settle(flanked)
+    (row,) = rows(flanked)
+    assert (row.proof.rule, row.proof.verdict) == ("MOV-2", "refused")
+    assert row.proof.changes
+    assert play.why.scene().proof.barriers  # type: ignore[union-attr]
+    flanked.press("shift+y")
+    assert play.asked is None
+
+
+def test_a_cell_of_an_aimed_area_is_asked_why(arena: Callable[..., Hands]) -> None:
+    # rule: EFF-4 ATK-5
+    hands = arena("mia")
+    by_mouse(hands, "Fireball")
+    hands.point(hands.pixel((5, 3)))
+    hands.press("shift+y")
+    settle(hands)
+    assert [each.proof.rule for each in rows(hands)] == ["EFF-4", "ATK-5"]
+    assert rows(hands)[1].proof.nearest

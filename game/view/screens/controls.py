@@ -246,9 +246,9 @@ class Controls:
             case pygame.K_o:
                 screen.deeds.other_origin()
             case pygame.K_y if event.mod & pygame.KMOD_SHIFT:
-                screen.why_sheet()
+                screen.why.here()
             case pygame.K_y:
-                screen.why_last()
+                screen.why.last()
             case pygame.K_m:
                 word.ask(screen)
             case pygame.K_p:

@@ -45,6 +45,7 @@ KEYS: Final = (  # (keys, what they do); the keys are named as they are printed
     (N_("I, double click"), N_("the sheet of a creature")),
     ("L", N_("the log")),
     ("Y", N_("why: the proof of the last line; click any line of the log")),
+    ("Shift+Y", N_("why here: the attack, the area or the walk that is pointed at, and what would change it")),
     (N_("Q · E, Ctrl+wheel"), N_("turn the area that is aimed")),
     ("O", N_("start the area from a corner, or from the middle of a square")),
     ("PageUp · PageDown", N_("raise or lower where the area starts")),

@@ -12,22 +12,20 @@ from game.rules.actions import Action, Begin, EndTurn
 from game.rules.bodies import side_of
 from game.rules.dice import Dice
 from game.rules.events import BattleWon, Event, RoundBegan, TurnBegan
-from game.rules.evidence import Modifier
 from game.spatial.grid import Cell, cell_name
 from game.texts import language, sentence, text, tr
 from game.view import story
 from game.view.coins import coins_of
 from game.view.mapview.motion import Motion, motion_of
-from game.view.mapview.scene import MapView, Proof
+from game.view.mapview.scene import MapView
 from game.view.match import Match, Thrown, Word
 from game.view.offers import Option, actions_left
 from game.view.panels import bar, card, log, strip
 from game.view.panels.bar import Act
-from game.view.panels.sheet import Reason
 from game.view.panels.strip import Tool
 from game.view.players import BANNER_SECONDS, FRAME_SECONDS, Banner, moving, paint_banner
 from game.view.scale import Scale
-from game.view.screens import aiming, coach, curtain, hints, menus, picture, proofs, second
+from game.view.screens import aiming, coach, curtain, hints, menus, picture, second
 from game.view.screens.aiming import Aim, Outlook, Seen
 from game.view.screens.areas import Draft, Spot
 from game.view.screens.base import Host, Screen
@@ -35,10 +33,10 @@ from game.view.screens.controls import Controls
 from game.view.screens.deeds import Deeds, clean, stays
 from game.view.screens.dice import RealDice
 from game.view.screens.layout import places
-from game.view.screens.pointing import Pointing
 from game.view.screens.master import Master
+from game.view.screens.pointing import Pointing
 from game.view.screens.sheets import Sheets
-from game.view.screens.why import OfSheet, Subject, Why
+from game.view.screens.why import Subject, Why
 from game.view.settings import Coach
 from game.view.widgets.base import Panel
 from game.view.widgets.scroll import Scroll
@@ -274,7 +272,7 @@ class PlayScreen(Screen):
         if self.pointing.clear():
             return
         if self.asked is not None:
-            self.ask_why(None)
+            self.why.ask(None)
         elif self.master.step_back() or (self.aim.draft != Draft() and self.deeds.step_back()):
             pass
         elif self.aim.option is not None or self.aim.placing or self.details:
@@ -323,26 +321,6 @@ class PlayScreen(Screen):
         self.details = "" if who is None or self.details == who.id else who.id
         self.host.redraw()
 
-    def ask_why(self, subject: Subject | None) -> None:
-        """Show the proofs of a line of the log, or of the sheet at hand, or no longer."""
-        self.asked = None if subject == self.asked else subject
-        self.host.redraw()
-
-    def why_last(self) -> None:
-        """The proof of the last thing that happened by a rule; asked once more, no longer."""
-        self.ask_why(proofs.last_line(self.match.shown) if self.asked is None else None)
-        if self.asked is None:
-            self.host.redraw()
-
-    def shown_proof(self) -> Proof | None:
-        """What the map shows of the log line that was asked about."""
-        return self.why.drawing()
-
-    def why_sheet(self) -> None:
-        """The proofs of the attack sheet at hand, and of what it lacks; asked once more, no longer."""
-        sheet = self.on_sheet.sheet if self.coach == "full" else None
-        self.ask_why(OfSheet(sheet) if self.asked is None and sheet is not None else None)
-
     def toggle_drawer(self) -> None:
         """Open or close the log."""
         self.drawer_open = not self.drawer_open
@@ -354,7 +332,7 @@ class PlayScreen(Screen):
         self._fill_panels()
         chips = () if self.outlook.pending else self.outlook.chips
         scene = self.why.scene() or picture.scene_of(self.match, self.aim, self.seen, self.teams, self.every_name,
-                                                     chips, None, self.coach, self._pointed_reason())
+                                                     chips, None, self.coach, self.why.reason())
         self.view.paint(canvas, self.look, moving(scene, self.motion, self.pointing, self.host.now))
         self.master.paint(canvas)
         hints.paint(self, canvas)
@@ -363,13 +341,6 @@ class PlayScreen(Screen):
         if self.banner is not None:
             paint_banner(canvas, self.look, self.view.area, self.banner)
         super().paint(canvas)
-
-    def _pointed_reason(self) -> Modifier | None:
-        """The modifier of the sheet that is pointed at, or has the focus."""
-        for widget in (self.stage.pointed, self.stage.focus):
-            if isinstance(widget, Reason) and self.side.visible:
-                return widget.modifier
-        return None
 
     def tools(self) -> list[Tool]:
         """The buttons of the strip."""
@@ -407,10 +378,10 @@ class PlayScreen(Screen):
         if self.is_new("bar", (*common, self.aim.option, self.aim.draft.centre, self.aim.placing, self.sure_to_end)):
             self._fill_bar()
         if self.is_new("last", common):
-            log.fill_last(self.last, look, story.last_told(game, 4), self.ask_why)
+            log.fill_last(self.last, look, story.last_told(game, 4), self.why.ask)
         self.drawer.visible = self.drawer_open
         if self.drawer_open and self.is_new("drawer", common):
-            log.fill_drawer(self.drawer, look, story.rows_of(game), self._why_row)
+            log.fill_drawer(self.drawer, look, story.rows_of(game), self.why.row)
         self.sheets.fill()
         self.master.fill()
 
@@ -427,10 +398,6 @@ class PlayScreen(Screen):
     def forget_shown(self, panel: str) -> None:
         """A panel was taken away: it is to be made anew when it comes back."""
         self._shown.pop(panel, None)
-
-    def _why_row(self, n: int) -> None:
-        """A line of the log was clicked or confirmed."""
-        self.ask_why(proofs.line_of_row(self.match.shown, n))
 
     def _card_title(self) -> str:
         battle = self.match.battle

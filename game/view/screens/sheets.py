@@ -135,12 +135,12 @@ class Sheets:
         def make(brief: bool) -> int:
             return sheet.fill(screen.side, screen.look, screen.match.battle, offered, screen.teams, said, brief,
                               chances, surprise, screen.coach == "full", self._foot(option),
-                              screen.why_sheet if screen.coach == "full" else None)
+                              screen.why.here if screen.coach == "full" else None)
 
         self._fitted(partial(make, False), partial(make, True))
         for each in screen.side.walk():
             if isinstance(each, Reason):
-                each.act = lambda modifier: screen.ask_why(OfSheet(offered, modifier))
+                each.act = lambda modifier: screen.why.ask(OfSheet(offered, modifier))
 
     def _creature(self, who: Combatant) -> None:
         screen = self.screen

@@ -12,16 +12,22 @@ import pygame
 from game.insight.narrate import modifier_line, sentences
 from game.insight.proof import Proof
 from game.insight.proving import prove_absent, prove_all
+from game.insight.proving_areas import prove_cell, prove_hit
 from game.insight.proving_events import Line, line_at, modifiers_of, prove_event, rules_of
+from game.insight.proving_walks import prove_move
 from game.rules.attack import AttackSheet
 from game.rules.evidence import Modifier
+from game.rules.places import Area, area_of
 from game.rules.state import Battle
+from game.spatial.areas import Passage
+from game.spatial.grid import Cell
 from game.texts import sentence, text, tr
 from game.view import fonts
 from game.view.mapview import scene
 from game.view.mapview.marks import Chip
 from game.view.match import Match
 from game.view.panels import why as panel
+from game.view.panels.sheet import Reason
 from game.view.panels.why import Row, Told
 from game.view.same import Same
 from game.view.screens import picture, proofs
@@ -42,7 +48,18 @@ class OfSheet:
     modifier: Modifier | None = None
 
 
-Subject = Line | OfSheet
+@dataclass(frozen=True, eq=False)
+class OfPlace:
+    """A place that is asked about: why it is in an area, if one is aimed, and whom that meets there; else why the
+    active creature gets there or not."""
+
+    cell: Cell
+    occupant: str = ""
+    area: Area | None = None
+    passage: Passage | None = None
+
+
+Subject = Line | OfSheet | OfPlace
 
 
 class Answer:
@@ -103,7 +120,7 @@ class Why:
         """What is shown now; begun anew when something else is asked, or the game is another one."""
         screen = self.screen
         asked, game = screen.asked, screen.match.shown
-        key = (asked if not isinstance(asked, OfSheet) else Same(asked), Same(game))
+        key = (asked if isinstance(asked, tuple) else Same(asked), Same(game))
         if key != self._of:
             self._by_keyboard = False
             self._of, self._answer = key, None if asked is None else self._begin(asked)
@@ -116,6 +133,8 @@ class Why:
         if isinstance(asked, OfSheet):
             sheet, battle = asked.sheet, match.battle
             return Answer(battle, tr("Why?"), [], (), False, _of_sheet(battle, sheet), asked.modifier)
+        if isinstance(asked, OfPlace):
+            return Answer(match.battle, tr("Why?"), [], (), False, _of_place(match, asked))
         found = line_at(match.shown, asked)
         if found is None:
             return None
@@ -161,16 +180,58 @@ class Why:
         if not self.past:
             return False
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
-            self.screen.ask_why(None)
+            self.ask(None)
             return True
         if event.type != pygame.KEYDOWN or event.mod & pygame.KMOD_CTRL:
             return False
         if event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
-            self.screen.ask_why(None)
+            self.ask(None)
             return True
         if event.key in ACTING:
-            self.screen.ask_why(None)
+            self.ask(None)
         return False
+
+    # asking
+
+    def ask(self, subject: Subject | None) -> None:
+        """Show the proofs of something; of what is shown already, no longer."""
+        screen = self.screen
+        screen.asked = None if subject == screen.asked else subject
+        screen.host.redraw()
+
+    def row(self, number: int) -> None:
+        """A row of the log was clicked or confirmed."""
+        self.ask(proofs.line_of_row(self.screen.match.shown, number))
+
+    def last(self) -> None:
+        """The proof of the last thing that happened by a rule; asked once more, no longer."""
+        self.ask(proofs.last_line(self.screen.match.shown) if self.screen.asked is None else None)
+
+    def here(self) -> None:
+        """The proofs of what is pointed at: of the attack and what it lacks, of the area, of the walk; asked once more,
+        no longer."""
+        self.ask(self._at_hand() if self.screen.asked is None else None)
+
+    def _at_hand(self) -> Subject | None:
+        screen, seen = self.screen, self.screen.on_sheet
+        cell, who = screen.aim.cell, screen.match.active
+        if seen.sheet is not None:
+            return OfSheet(seen.sheet) if screen.coach == "full" else None
+        if cell is None or who is None or screen.coach == "off":
+            return None
+        place = OfPlace(cell, seen.occupant.id if seen.occupant is not None else "")
+        if seen.area is None:
+            return place
+        if seen.area.power is None or seen.area.power.shape is None or not seen.area.cells:
+            return None
+        area = area_of(screen.match.battle, who, seen.area.power, seen.area.place)
+        return replace(place, area=area, passage=seen.area.power.shape.passage)
+
+    def reason(self) -> Modifier | None:
+        """The modifier of the attack sheet that is pointed at, or has the focus."""
+        stage = self.screen.stage
+        found = (each.modifier for each in (stage.pointed, stage.focus) if isinstance(each, Reason))
+        return next(found, None) if self.screen.side.visible else None
 
     # showing
 
@@ -236,3 +297,14 @@ def _of_sheet(battle: Battle, sheet: AttackSheet) -> Iterator[Proof]:
     yield from prove_all(battle, sheet)
     there = {each.rule for each in sheet.modifiers}
     yield from (prove_absent(battle, sheet, rule) for rule in WISHED[sheet.mode] if rule not in there)
+
+
+def _of_place(match: Match, asked: OfPlace) -> Iterator[Proof]:
+    """The area at a cell and whom it meets there, or the walk to the cell."""
+    battle, who = match.battle, match.active
+    if asked.area is not None:
+        yield prove_cell(battle, asked.area, asked.cell, asked.passage)
+        if asked.occupant:
+            yield prove_hit(battle, asked.area, asked.occupant, asked.passage)
+    elif who is not None:
+        yield prove_move(battle, who.id, asked.cell)
