@@ -342,3 +342,16 @@ def test_a_scenario_is_looked_at_before_it_is_chosen(open_app: Callable[..., Han
     assert title.marked == 3
     hands.press("return")
     assert isinstance(hands.screen, PlayScreen)
+
+
+def test_all_names_stay_on_the_map_when_that_is_wanted(open_play: Callable[..., Hands]) -> None:
+    hands = open_play()
+    assert not hands.play.every_name
+    hands.app.change("names", True)
+    assert hands.play.every_name
+    hands.post(pygame.KEYDOWN, key=pygame.K_LALT, mod=0, unicode="", scancode=0)
+    hands.post(pygame.KEYUP, key=pygame.K_LALT, mod=0, unicode="", scancode=0)
+    hands.run()
+    assert hands.play.every_name
+    hands.app.change("names", False)
+    assert not hands.play.every_name
