@@ -85,7 +85,7 @@ class _Form:
     def open(self) -> None:
         """Put it on the screen."""
         screen = self.master.screen
-        layer, form = dialog_form(screen.look, 44, screen.close_layers)
+        layer, form = dialog_form(screen.look, 56, screen.close_layers)
         form.title(self.heading, "user-plus")
         self.name = form.entry(tr("Name"), self.sheet.name, lambda _: self.save(), 40, self._named)
         for name in ATTRIBUTES:
