@@ -1,8 +1,8 @@
 """A proof: what a rule says here and why, what on the map causes it, and the nearest thing that would change it.
 
 The same object serves the attack sheet, "why?" on a line of the log, lessons, and JSON. It is made by
-:mod:`game.insight.proving` (attacks), :mod:`game.insight.proving_places` (walks, areas, sight) and
-:mod:`game.insight.proving_events` (the log).
+:mod:`game.insight.proving` (attacks), :mod:`game.insight.proving_walks`, :mod:`game.insight.proving_areas` (areas and
+sight) and :mod:`game.insight.proving_events` (the log).
 """
 
 from collections.abc import Iterator

@@ -1,17 +1,20 @@
 """Proofs of what happened: of any line of a log, on the map as it was then.
 
 The first proof of an event says what happened, by which rule, and shows what on the map it is about; the others are
-those of the modifiers that it counted, each with its own evidence, as recorded.
+those of the modifiers that it counted, each with its own evidence, as recorded, and of whom an area met.
 """
 
 from collections.abc import Iterator
 from typing import Final
 
+import numpy as np
+
 from game.errors import FlancoError
 from game.insight.cases import Case
-from game.insight.narrate import sentences
+from game.insight.narrate import powers_of, sentences
 from game.insight.proof import Proof
 from game.insight.proving import prove_all
+from game.insight.proving_areas import prove_hit
 from game.insight.reasons import state_said
 from game.insight.telling import veiled
 from game.rules.attack import AttackSheet
@@ -36,6 +39,7 @@ from game.rules.events import (
 )
 from game.rules.evidence import Evidence, Modifier
 from game.rules.history import Game
+from game.rules.places import area_of
 from game.rules.repertoire import manoeuvre_rules
 from game.rules.state import Battle
 from game.rules.things import pieces_of
@@ -88,6 +92,23 @@ def prove_event(event: Event, before: Battle) -> Iterator[Proof]:
         yield from _of_attack(event.sheet, before)
     else:
         yield from (_of_test(event, before, each) for each in modifiers_of(event))
+    if isinstance(event, PowerUsed):
+        yield from _of_area(event, before)
+
+
+def _of_area(event: PowerUsed, before: Battle) -> Iterator[Proof]:
+    """Why an area met those whom it met, as long as the battle before the step has it where it was. # rule: ATK-5"""
+    caster = before.by_id.get(event.who)
+    power = next((each for each in powers_of(caster) if each.id == event.power), None) if caster is not None else None
+    if caster is None or caster.cell is None or power is None or power.shape is None:
+        return
+    try:
+        area = area_of(before, caster, power, event.place)
+    except FlancoError:
+        return
+    if {*event.cells} == {(x, y) for y, x in np.argwhere(area.mask).tolist()}:
+        yield from (prove_hit(before, area, id, power.shape.passage) for id in event.targets
+                    if id in before.by_id and before[id].cell is not None)
 
 
 def _of_attack(sheet: AttackSheet, before: Battle) -> Iterator[Proof]:

@@ -21,7 +21,7 @@ from game.rules.engine import legal_actions
 from game.rules.events import Attacked, Tested
 from game.rules.history import Game
 from game.rules.powers import powers
-from game.rules.state import Battle
+from game.rules.state import Battle, Placement
 from game.texts import LANGUAGES, set_language
 from tests.insight.melees import melees, sheets
 from tests.insight.test_proving import ABSENT
@@ -98,6 +98,20 @@ def test_a_test_that_is_no_attack_shows_what_it_counted() -> None:
     veiled = replace(start, told="words")
     event = game.past[0].events[at]
     assert [each.amount for each in prove_event(event, veiled)] == [0, 0]
+
+
+def test_an_area_shows_why_it_met_each() -> None:
+    # rule: ATK-5
+    mage = fighter("ann", "red", (2, 2))
+    mage = mage.but(sheet=replace(mage.sheet, powers=(powers()["fireball"],)))
+    start = fight(mage, fighter("bob", "blue", (6, 2), pv=40), fighter("cid", "blue", (7, 3), pv=40),
+                  fighter("dan", "blue", (11, 7)))
+    game = Game(start).do(UsePower("ann", "fireball", place=Placement("corner", 7, 3)), SeededDice(1))
+    first, *others = prove_line(game, (0, 0))
+    assert first.evidence.cells
+    hits = [each for each in others if each.rule == "ATK-5"]
+    assert [(each.who, each.verdict) for each in hits] == [("bob", "yes"), ("cid", "yes")]
+    assert all(each.nearest for each in hits)
 
 
 def test_a_sheet_that_cannot_be_made_again_keeps_its_evidence() -> None:
