@@ -86,6 +86,23 @@ def test_run_prints_one_event_a_line_then_the_state(tmp_path: Path, door: Path) 
     assert lines[-1]["state"]["combatants"][0]["cell"] == [1, 2]
 
 
+def test_run_takes_the_game_master_s_word_before_and_after_a_roll(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    # rule: GM
+    scenario = tmp_path / "near.toml"
+    scenario.write_text(SMALL.replace('at = "D3"', 'at = "B3"'), encoding="utf-8")
+    attack = '{"kind": "attack", "who": "ana", "target": "snik", "weapon": "sword", "master": -3, "reason": "fog"}\n'
+    actions = script(tmp_path, BEGIN, attack, '{"kind": "ruling", "target": "snik", "points": 1}\n')
+    code, out, err = here(capsys, "run", str(scenario), "--actions", actions, "--dice", "8,1,1,5")
+    assert (code, err) == (0, "")
+    lines = [json.loads(line) for line in out.splitlines()]
+    attacked = next(line for line in lines if line["kind"] == "attacked")
+    assert [each["label"] for each in attacked["sheet"]["modifiers"] if each["rule"] == "GM"] == ["fog"]
+    assert attacked["outcome"] == "miss"
+    assert [line["dealt"]["total"] for line in lines if line["kind"] == "damaged"] == [1]
+
+
 def test_run_with_a_seed_is_the_same_every_time(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     actions = script(tmp_path, BEGIN)
     one, same, other = (here(capsys, "run", "bridge", "--actions", actions, f"--seed={seed}") for seed in (7, 7, 8))

@@ -34,6 +34,16 @@ LARGEST: Final = 100_000_000  # bytes
 RULES_CHANGED: Final = text("The rules have changed since this game was saved. It goes on from where it stood; "
                             "what came before can no longer be undone.")
 FIELDS: Final = ("scenario", "seed", "maps", "initial", "steps", "done", "state", "hash")
+OPTIONAL: Final = ("table",)
+
+
+@dataclass(frozen=True)
+class Table:
+    """How a group plays a game: the creatures and teams whose dice people roll, and what teams are told beforehand, as
+    (team, level)."""
+
+    real: tuple[str, ...] = ()
+    coach: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -43,12 +53,14 @@ class SavedGame:
     :ivar scenario: the scenario's file or id, for the title screen; may be empty.
     :ivar seed: of the dice that the game goes on with; None when people roll.
     :ivar notice: what the player should know about how it was opened; None when all is as it was.
+    :ivar table: how the group plays it.
     """
 
     game: Game
     scenario: str = ""
     seed: int | None = None
     notice: Text | None = None
+    table: Table = Table()
 
     @property
     def dice(self) -> Dice | None:
@@ -74,6 +86,8 @@ def save_text(saved: SavedGame) -> str:
         "state": encode(game.battle, maps),
         "hash": state_hash(game.battle),
     }
+    if saved.table != Table():
+        content["table"] = encode(saved.table)
     texts = {name: dumps(part) for name, part in content.items()}
     texts["maps"] = _object({version: _map_text(grid) for version, grid in maps.items()})
     body = _object(texts)
@@ -96,12 +110,15 @@ def _checksum(body: str) -> str:
     return hashlib.blake2b(body.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
 
 
-def save(game: Game, path: Path, scenario: str = "", seed: int | None = None) -> None:
+NO_TABLE: Final = Table()
+
+
+def save(game: Game, path: Path, scenario: str = "", seed: int | None = None, table: Table = NO_TABLE) -> None:
     """Write a game. The file is whole at every moment: a failure leaves the one that was there.
 
     :raises SaveError: when it cannot be written: full disk, no permission, no such folder.
     """
-    write_whole(path, save_text(SavedGame(game, scenario, seed)))
+    write_whole(path, save_text(SavedGame(game, scenario, seed, table=table)))
 
 
 def write_whole(path: Path, content: str | bytes) -> None:
@@ -185,7 +202,7 @@ def _content(data: Json) -> dict[str, Any]:
                              "this one reads up to {most}). Update the program to open it.",
                              version=version, most=VERSION))
     content = data.get("content")
-    if not isinstance(content, dict) or set(content) != set(FIELDS):
+    if not isinstance(content, dict) or set(content) - {*OPTIONAL} != set(FIELDS):
         raise SaveError(text("parts of the save are missing"))
     if data.get("checksum") != _checksum(dumps(content)):
         raise SaveError(text("the save is damaged or was changed by hand"))
@@ -204,7 +221,8 @@ def _read(content: dict[str, Any]) -> SavedGame:
     maps = {version: decode(Grid, layers) for version, layers in content["maps"].items()}
     initial = _battle("initial", content, maps)
     state = _battle("state", content, maps)
-    saved = SavedGame(Game(state), decode(str, content["scenario"]), decode(cast(Any, int | None), content["seed"]))
+    saved = SavedGame(Game(state), decode(str, content["scenario"]), decode(cast(Any, int | None), content["seed"]),
+                      table=decode(Table, content.get("table", {})))
     steps = decode(tuple[_Step, ...], content["steps"])
     for number, step in enumerate(steps):
         if any(len(die) != 2 for die in step.dice):

@@ -8,11 +8,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from pathlib import Path
-from typing import TypeVar
+from typing import TypeVar, cast, get_args
 
 from game.content import saves
 from game.content.parties import Party, with_party
-from game.content.saves import SavedGame
+from game.content.saves import SavedGame, Table
 from game.content.scenarios import ScenarioFile
 from game.errors import FlancoError, SaveError
 from game.rules.actions import (
@@ -111,6 +111,8 @@ class Match:
         """A game that was saved."""
         match = cls(saved.game, saved.scenario, saved.seed, autosave or saves.autosave_path())
         match.saved_at = saved.game
+        match.real = frozenset(saved.table.real)
+        match.coach = {team: cast(Coach, level) for team, level in saved.table.coach if level in get_args(Coach)}
         return match
 
     @property
@@ -214,7 +216,8 @@ class Match:
 
         :raises SaveError: when it cannot be written; nothing is lost.
         """
-        saves.save(self.game, path, self.scenario, self.seed)
+        table = Table(tuple(sorted(self.real)), tuple(sorted(self.coach.items())))
+        saves.save(self.game, path, self.scenario, self.seed, table)
 
     def keep(self) -> SaveError | None:
         """Save without being asked, if anything changed since; the error, when it cannot be done."""

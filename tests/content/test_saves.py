@@ -17,6 +17,7 @@ from game.content import saves
 from game.content.codec import dumps, encode, state_hash
 from game.content.saves import (
     SavedGame,
+    Table,
     autosave_path,
     load,
     load_text,
@@ -248,6 +249,14 @@ def test_autosave_and_named_saves_stand_in_the_player_s_folder(home: Path) -> No
 
 
 # --- what cannot be opened -------------------------------------------------------------------------------------------
+
+
+def test_how_a_group_plays_is_kept_and_older_saves_have_none_of_it(tmp_path):
+    game = played(small(), 3, 4)
+    table = Table(("ana", "team:town"), (("town", "legal"),))
+    save(game, tmp_path / "a.json", "small", 5, table)
+    assert load(tmp_path / "a.json") == SavedGame(game, "small", 5, table=table)
+    assert '"table"' not in save_text(SavedGame(game))
 
 
 GOOD = save_text(SavedGame(played(small(), 21, 12), "small", 21))

@@ -10,6 +10,7 @@ from game.rules.actions import Attack, Begin, EndTurn
 from game.rules.asking import Ask
 from game.rules.events import Attacked, InitiativeRolled
 from game.rules.history import Game
+from game.view.match import Match
 from game.view.screens.dice import switched
 from game.view.settings import ViewSettings
 from game.view.widgets.faces import DiceRow, Faces, shown_by
@@ -243,6 +244,17 @@ def test_a_game_with_typed_faces_is_played_again_from_its_save(crowded: Callable
     back = load(path)
     assert back.notice is None
     assert back.game == hands.play.match.game
+
+
+def test_who_rolls_and_what_teams_are_told_comes_back_with_a_saved_game(
+    open_play: Callable[..., Hands], tmp_path: Path
+) -> None:
+    hands = fight(open_play(), frozenset({"team:town", "gob"}))
+    hands.play.match.coach["wild"] = "off"
+    hands.play.match.save(tmp_path / "kept.json")
+    back = Match.resume(load(tmp_path / "kept.json"))
+    assert back.real == {"team:town", "gob"}
+    assert back.coach == {"wild": "off"}
 
 
 def test_what_is_tied_is_asked_for_again(open_play: Callable[..., Hands], tmp_path: Path) -> None:
