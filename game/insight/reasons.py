@@ -291,7 +291,7 @@ def _no_condition(case: Case, rule: str) -> tuple[Text, ...]:
 LABELS: Final = {
     "SIT-2": N_("flanking"), "SIT-3": N_("high ground"), "SIT-4": N_("partial concealment"),
     "SIT-5": N_("total concealment"), "SIT-6": N_("partial cover"), "SIT-7": N_("total cover"),
-    "ATK-1": N_("within reach"), "ATK-2": N_("within range"), "ATK-3": N_("shots in a crowd"),
+    "ATK-1": N_("reach"), "ATK-2": N_("range"), "ATK-3": N_("shots in a crowd"),
     "ACT-2": N_("weapon in hand"), "STR-6": N_("ammunition"), "DMG-16": N_("out of the fight"),
     "EFF-3": N_("the target"), "TST-4": N_("advantage and disadvantage"), "MAN-3": N_("may go astray"),
 }  # what rules are called that are no modifiers of the sheet at hand
