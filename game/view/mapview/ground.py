@@ -1,5 +1,6 @@
 """The still part of the map, drawn in square pieces that are kept: panning draws only those that come into view."""
 
+import itertools
 import time
 from collections import OrderedDict
 from collections.abc import Sequence
@@ -19,6 +20,8 @@ from game.view.theme import Theme, mix
 
 PIECE = 8  # cells a side
 KEEP_BYTES = 160 * 2**20  # of pieces kept
+ROUND = 2  # cells round a piece that its picture depends on
+MOST_NUMBERS = 4096  # of contents told apart
 FREE_RISE = UNITS // 2  # a step up to this is free
 WALL_RISE = UNITS  # a step above this is a wall
 
@@ -29,14 +32,18 @@ class Ground:
     def __init__(self) -> None:
         self._pieces: OrderedDict[tuple[object, ...], pygame.Surface] = OrderedDict()
         self._bytes = 0
+        self._contents: tuple[object, dict[tuple[int, int], int]] = (None, {})  # what is on each piece, as numbers
+        self._numbers: dict[object, int] = {}
+        self._count = itertools.count()
         self._things: tuple[object, dict[tuple[int, int], list[Thing]], frozenset[Cell]] | None = None
         self._colours: tuple[object, pygame.Surface] | None = None
 
     def ready(self, camera: Camera, area: pygame.Rect, theme: Theme, grid: Grid, structures: Sequence[Structure],
               text_px: int) -> bool:
         """Whether every piece that lies in ``area`` is there."""
-        key = _key(theme, grid, structures, camera, text_px)
-        return all((*key, col, row) in self._pieces for col, row in _in_sight(grid, camera, area))
+        look = _look(theme, camera, text_px)
+        return all((*look, self._content(grid, structures, each)) in self._pieces
+                   for each in _in_sight(grid, camera, area))
 
     def paint(self, canvas: pygame.Surface, camera: Camera, area: pygame.Rect, theme: Theme, grid: Grid,
               structures: Sequence[Structure], text_px: int, seconds: float | None = None) -> bool:
@@ -47,21 +54,21 @@ class Ground:
         :returns: whether nothing is missing.
         """
         until = None if seconds is None else time.perf_counter() + seconds
-        key = _key(theme, grid, structures, camera, text_px)
-        wanted = _in_sight(grid, camera, area)
-        missing = [place for place in wanted if (*key, *place) not in self._pieces]
+        look = _look(theme, camera, text_px)
+        wanted = {each: (*look, self._content(grid, structures, each)) for each in _in_sight(grid, camera, area)}
+        missing = [place for place, key in wanted.items() if key not in self._pieces]
         while missing:
             col, row = missing.pop(0)
-            self._keep((*key, col, row), self._draw_piece(grid, structures, theme, camera.px, text_px, col, row))
+            self._keep(wanted[col, row], self._draw_piece(grid, structures, theme, camera.px, text_px, col, row))
             if until is not None and time.perf_counter() > until:
                 break
         side = PIECE * camera.px
         before = canvas.get_clip()
         canvas.set_clip(area)
-        for col, row in wanted:
-            piece = self._pieces.get((*key, col, row))
+        for (col, row), key in wanted.items():
+            piece = self._pieces.get(key)
             if piece is not None:
-                self._pieces.move_to_end((*key, col, row))
+                self._pieces.move_to_end(key)
                 canvas.blit(piece, (camera.left + col * side, camera.top + row * side))
         canvas.set_clip(before)
         return not missing
@@ -72,6 +79,31 @@ class Ground:
         while self._bytes > KEEP_BYTES and len(self._pieces) > 1:
             _, old = self._pieces.popitem(last=False)
             self._bytes -= old.get_width() * old.get_height() * 4
+
+    def _content(self, grid: Grid, structures: Sequence[Structure], place: tuple[int, int]) -> int:
+        """A number for everything that is drawn on a piece: the same again wherever the map changes elsewhere."""
+        key = (grid.version, _shape(structures))
+        if self._contents[0] != key:
+            self._contents = (key, {})
+        found = self._contents[1].get(place)
+        if found is None:
+            content = self._drawn_on(grid, structures, place)
+            if len(self._numbers) > MOST_NUMBERS:
+                self._numbers.clear()
+            found = self._numbers.setdefault(content, next(self._count))
+            self._contents[1][place] = found
+        return found
+
+    def _drawn_on(self, grid: Grid, structures: Sequence[Structure], place: tuple[int, int]) -> object:
+        """The ground of a piece and round it, and what stands there."""
+        left, top = (max(0, each * PIECE - ROUND) for each in place)
+        right, low = ((each + 1) * PIECE + ROUND for each in place)
+        part = np.s_[top:low, left:right]
+        layers = tuple(np.ascontiguousarray(each[part]).tobytes()
+                       for each in (grid.height, grid.cost, grid.concealment, grid.surface))
+        things, solid = self._things_on(grid, structures)
+        near = frozenset((x, y) for x, y in solid if left <= x < right and top <= y < low)
+        return place, grid.shape, grid.surfaces, layers, tuple(things.get(place, ())), near
 
     def _draw_piece(self, grid: Grid, structures: Sequence[Structure], theme: Theme, px: int, text_px: int, col: int,
                     row: int) -> pygame.Surface:
@@ -126,9 +158,8 @@ def _shape(structures: Sequence[Structure]) -> tuple[object, ...]:
     return tuple((each.id, each.open, each.fallen, each.wear) for each in structures)
 
 
-def _key(theme: Theme, grid: Grid, structures: Sequence[Structure], camera: Camera,
-         text_px: int) -> tuple[object, ...]:
-    return grid.version, _shape(structures), theme.name, camera.px, text_px, language()
+def _look(theme: Theme, camera: Camera, text_px: int) -> tuple[object, ...]:
+    return theme.name, camera.px, text_px, language()
 
 
 def _in_sight(grid: Grid, camera: Camera, area: pygame.Rect) -> list[tuple[int, int]]:

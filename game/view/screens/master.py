@@ -26,7 +26,7 @@ from game.view.screens.gm_things import edges_of_structure, structures_at
 from game.view.screens.newcomers import entry, newcomers
 from game.view.widgets.base import Widget
 from game.view.widgets.button import Button
-from game.view.widgets.choice import Part
+from game.view.widgets.choice import Choice, Part
 from game.view.widgets.form import Form
 from game.view.widgets.scroll import Scroll
 
@@ -343,8 +343,7 @@ class Master:
             self._filled = self.tab
             self.panel.clear()
             form = Form(self.panel, screen.look)
-            names = [Part(tr(name), picture) for _, name, picture in TABS]
-            form.choice("", names, lambda n: self.turn_to(TABS[n][0]), tabs=True,
+            form.choice("", self._tabs(form), lambda n: self.turn_to(TABS[n][0]), tabs=True,
                         chosen=[n for n, each in enumerate(TABS) if each[0] == self.tab])
             form.skip()
             if self.tab == "map":
@@ -354,6 +353,15 @@ class Master:
             form.finish()
             self.panel.scroll(offset)
         self._put_focus_back()
+
+    def _tabs(self, form: Form) -> list[Part]:
+        """The names of the parts; where letters are large, icons, and the name of the one that is shown."""
+        whole = [Part(tr(name), picture) for _, name, picture in TABS]
+        high = Choice.height_for(whole, form.px, form.look.scale.pad, form.room, form.line, tabs=True)
+        if high <= 2 * form.line + form.gap * 2:
+            return whole
+        return [Part(each.said if tab == self.tab else "", each.picture, each.said)
+                for each, (tab, _, _) in zip(whole, TABS, strict=True)]
 
     _filled: Tab = "creatures"
 
