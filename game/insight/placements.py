@@ -32,7 +32,7 @@ from game.spatial.grid import PARTIAL, UNITS, Body, Cell, Grid, Mask
 from game.spatial.legal import Origins, open_corners, open_to, ranges_to, starts_of
 from game.spatial.lines import count_clear, table
 from game.spatial.metric import Rule
-from game.spatial.origins import Kind, Origin, edge_places, metres
+from game.spatial.origins import ABOVE, Kind, Origin, edge_places, metres
 from game.spatial.outlines import Vector
 from game.spatial.sight import level_of, sample_points
 from game.spatial.sweep import Make, Sweep, Thing
@@ -50,6 +50,7 @@ class Aim:
     :ivar kinds: the kinds of origins: ``corner`` and ``cell`` within ``reach`` metres, or ``edge``, of the caster.
     :ivar sight: whether the origin must be seen.
     :ivar rule: of diagonals, for the reach; ``spread`` is how they count for a passage of that name.
+    :ivar above: how high above its ground it begins, in 1/64 m.
     """
 
     make: Make
@@ -61,6 +62,7 @@ class Aim:
     passage: Passage | None = None
     rule: Rule = "uniform"
     spread: Rule = "uniform"
+    above: int = ABOVE
 
 
 @dataclass(frozen=True, eq=False)
@@ -205,7 +207,8 @@ class _Search(Counted):
             return
         waiting: list[tuple[Stand, Origins]] = []
         for number, stand in enumerate(stands):
-            edges = [Origin.edge(stand.body, (x / UNITS, y / UNITS)) for x, y in edge_places(stand.body)]
+            height = min(stand.body.feet + self.aim.above, stand.body.head - 1)
+            edges = [Origin.edge(stand.body, (x / UNITS, y / UNITS), height=height) for x, y in edge_places(stand.body)]
             origins = Origins.of(edges)
             waiting.append((stand, origins.where(open_to(stand.scene.grid, stand.body, origins, self.aim.sight))))
             follows = number + 1 < len(stands) and stands[number + 1].scene is stand.scene
@@ -225,7 +228,10 @@ class _Search(Counted):
         for number, kind in enumerate(aim.kinds):
             rows, cols = grid.shape if kind == "cell" else near.shape
             cells = np.argwhere((near & window)[:rows, :cols])[:, ::-1].astype(np.int64)
-            found = Origins.centres(grid, cells) if kind == "cell" else open_corners(grid, body, cells, aim.sight)
+            if kind == "cell":
+                found = Origins.centres(grid, cells, aim.above)
+            else:
+                found = open_corners(grid, body, cells, aim.sight, above=aim.above)
             found = found.where(ranges_to(body, found, aim.rule) * UNITS <= 1000 * metres("range", aim.reach))
             if kind == "cell":
                 found = found.where(open_to(grid, body, found, aim.sight))

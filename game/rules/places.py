@@ -227,7 +227,7 @@ def _why_not_cells(
         if cell not in battle.grid:
             return text("{cell} is outside the map ({cols} x {rows} squares)", cell=str(cell),
                         cols=battle.grid.cols, rows=battle.grid.rows)
-        if (reason := _refused(battle, who, power, _centre(battle, cell))) is not None:
+        if (reason := _refused(battle, who, power, centre_of(battle, cell))) is not None:
             return text("{cell}: {reason}", cell=cell_name(cell), reason=reason)
     return None
 
@@ -338,12 +338,12 @@ def _free_sets(battle: Battle, who: Combatant, power: Power, shape: Shape) -> It
              for y in range(max(y0 - 3, 0), min(y0 + 4, grid.rows))),
             key=lambda cell: (max(abs(cell[0] - x0), abs(cell[1] - y0)), cell[1], cell[0]),
         )
-        legal = (cell for cell in around if _refused(battle, who, power, _centre(battle, cell)) is None)
+        legal = (cell for cell in around if _refused(battle, who, power, centre_of(battle, cell)) is None)
         if (chosen := tuple(islice(legal, shape.cells))):
             yield Placement("cell", cells=chosen)
 
 
-def _centre(battle: Battle, cell: Cell) -> Origin:
+def centre_of(battle: Battle, cell: Cell) -> Origin:
     """The centre of a square as an origin, at its usual height."""
     return _middle(battle.grid, cell, origin_height(battle.settings))
 

@@ -124,9 +124,9 @@ class Origins:
                    np.array([each.height for each in origins], np.int64), np.array(cells, np.int64))
 
     @classmethod
-    def centres(cls, grid: Grid, cells: NDArray[np.int64]) -> Self:
-        """The centres of cells (N, 2) of the map."""
-        heights = grid.height[cells[:, 1], cells[:, 0]].astype(np.int64) + ABOVE
+    def centres(cls, grid: Grid, cells: NDArray[np.int64], above: int = ABOVE) -> Self:
+        """The centres of cells (N, 2) of the map, so high above their ground (1/64 m)."""
+        heights = grid.height[cells[:, 1], cells[:, 0]].astype(np.int64) + above
         return cls("cell", cells * UNITS + HALF_CELL, heights, cells)
 
     @classmethod

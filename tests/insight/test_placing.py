@@ -100,7 +100,7 @@ def drawn(battle: Battle, power: Power, area: Area, place: Placement | None) -> 
     (x, y), (col, row), shape = area.origin.point, area.origin.cell, power.shape
     assert shape is not None
     far = replace(area.origin, point=(x + 20 * 64, y + 20 * 64), cell=(col + 20, row + 20))
-    flows = "connected" in (shape.passage, area.template.passage)
+    flows = "connected" in (area.passage, area.template.passage)
     return codes(template_of(shape, far, place.direction).shape, battle.settings.counting, (50, 50), flows).tobytes()
 
 
@@ -157,7 +157,10 @@ def battles(draw: st.DrawFn) -> Battle:
             grid = grid.replace(barriers=(*grid.barriers, wall((x, y), (x, y + 1), structure=f"s{n}")))
     return fight(*fighters, grid=grid, structures=structures, area_cover=draw(st.booleans()),
                  counting=draw(st.sampled_from(("centre", "any", "half"))),
-                 diagonals=draw(st.sampled_from(("uniform", "alternating"))))
+                 diagonals=draw(st.sampled_from(("uniform", "alternating"))),
+                 origin_height=draw(st.sampled_from((1.0, 1.0, 0.5, 1.75))), seen_places=draw(st.booleans()),
+                 burst_passage=draw(st.sampled_from(("connected", "straight", "through"))),
+                 line_passage=draw(st.sampled_from(("straight", "connected"))))
 
 
 @settings(max_examples=40)
