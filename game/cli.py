@@ -1,4 +1,4 @@
-"""The command ``flanco``: play, list, check, run, odds, why, render, replay, mask.
+"""The command ``flanco``: play, list, check, run, odds, why, place, stand, lens, render, replay, mask.
 
 Exit codes: 0 done; 1 a file that cannot be used, or no display; 2 an action that the rules refuse, dice that ran out,
 or a command line that says nothing; 130 stopped from the keyboard; 141 nobody reads the output.
@@ -8,11 +8,11 @@ import argparse
 import os
 import secrets
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from game import usage
+from game import answers, usage
 from game.commands import COMMANDS, parser
 from game.errors import DiceError, FlancoError, IllegalAction, reason_of
 from game.paths import maps
@@ -109,6 +109,12 @@ def _command(options: argparse.Namespace) -> int:
             return _odds(options)
         case "why":
             return _why(options)
+        case "place":
+            return answers.place(options)
+        case "stand":
+            return answers.stand(options)
+        case "lens":
+            return answers.lens(options)
         case "render":
             return _render(options.source, options.out, options.size)
         case "replay":
@@ -174,28 +180,28 @@ def _list(what: str) -> int:
     if what == "weapons":
         from game.rules.catalog import weapons
 
-        _columns((each.id, tr(each.name)) for each in weapons().values())
+        answers.columns((each.id, tr(each.name)) for each in weapons().values())
     elif what == "creatures":
         from game.content.library import kinds, library
 
-        _columns((each.id, tr(each.name), f"{each.pv} PV", ", ".join(tr(weapon.name) for weapon in each.weapons))
+        answers.columns((each.id, tr(each.name), f"{each.pv} PV", ", ".join(tr(weapon.name) for weapon in each.weapons))
                  for each in kinds().values())
         for problem in library().faults:
             _complain(str(problem))
     elif what == "maps":
         from game.content.scenarios import own_maps, shipped_maps
 
-        _columns((path.stem, tr(each.name), f"{each.grid.cols} x {each.grid.rows}")
+        answers.columns((path.stem, tr(each.name), f"{each.grid.cols} x {each.grid.rows}")
                  for path, each in (*shipped_maps(), *own_maps()))
     elif what == "parties":
         from game.content.parties import parties
 
-        _columns((path.stem, each.name, ", ".join(f"{who.name} {who.pv}/{who.sheet.pv}" for who in each.members))
+        answers.columns((path.stem, each.name, ", ".join(f"{who.name} {who.pv}/{who.sheet.pv}" for who in each.members))
                  for path, each in parties())
     else:
         from game.content.scenarios import shipped_scenarios
 
-        _columns((path.stem, tr(each.name), f"{each.map.grid.cols} x {each.map.grid.rows}", _teams(each.battle),
+        answers.columns((path.stem, tr(each.name), f"{each.map.grid.cols} x {each.map.grid.rows}", _teams(each.battle),
                   tr(each.text)) for path, each in shipped_scenarios())
     return 0
 
@@ -203,13 +209,6 @@ def _list(what: str) -> int:
 def _teams(battle: Any) -> str:
     sizes = [sum(each.team == team.id for each in battle.combatants) for team in battle.teams]
     return " : ".join(str(size) for size in sizes)
-
-
-def _columns(rows: Iterable[tuple[str, ...]]) -> None:
-    table = list(rows)
-    widths = [max(len(row[column]) for row in table) for column in range(len(table[0]))] if table else []
-    for row in table:
-        print("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
 
 
 def _check(paths: Sequence[Path]) -> int:
@@ -270,7 +269,8 @@ def _odds(options: argparse.Namespace) -> int:
     for line in found.lines:
         print("  " + tr(line))
     print()
-    _columns(("  " + tr(row.label), row.said, "" if row.chance is None else str(row.chance)) for row in found.rows)
+    answers.columns(("  " + tr(row.label), row.said, "" if row.chance is None else str(row.chance))
+                    for row in found.rows)
     return 0
 
 

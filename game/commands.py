@@ -7,7 +7,8 @@ from typing import Any, Final, NoReturn
 from game import __version__, usage
 from game.texts import LANGUAGES, tr
 
-COMMANDS: Final = ("play", "list", "check", "run", "odds", "why", "render", "replay", "mask")
+COMMANDS: Final = ("play", "list", "check", "run", "odds", "why", "place", "stand", "lens", "render", "replay",
+                   "mask")
 EXAMPLE: Final = """\
 {"kind": "begin"}
 {"kind": "move", "who": "ana", "to": "C7"}
@@ -81,6 +82,16 @@ def parser() -> argparse.ArgumentParser:
     reasons.add_argument("--line", type=usage.whole, metavar="N", help=tr("a line of the log of a saved game"))
     reasons.add_argument("--json", action="store_true", help=tr("as one JSON object"))
 
+    _add_place(add("place", tr("where a power or an area does most: the best placements, and what each gives up")))
+    standing = add("stand", tr("where to stand: what holds at each square that a creature reaches"))
+    standing.add_argument("scenario", help=tr("a scenario's name or file, or a saved game"))
+    standing.add_argument("--who", required=True, metavar="NAME", help=tr("a creature, by its id or its name"))
+    standing.add_argument("--target", metavar="NAME", help=tr("whom it means to attack; all enemies when left out"))
+    standing.add_argument("--dash", action="store_true", help=tr("as far as a dash goes"))
+    standing.add_argument("--top", type=usage.whole, default=10, metavar="N", help=tr("how many are shown"))
+    standing.add_argument("--json", action="store_true", help=tr("as one JSON object"))
+    _add_lens(add("lens", tr("one area under every rule of counting and passage, and the squares that differ")))
+
     render = add("render", tr("draw a map or a scenario into a picture"))
     render.add_argument("source", metavar="MAP_OR_SCENARIO", help=tr("a name or a file"))
     render.add_argument("--out", required=True, type=usage.file, metavar="FILE.png")
@@ -108,9 +119,54 @@ def _add_attack(command: Any, required: bool) -> None:
     command.add_argument("--at", metavar="C7", help=tr("as if the attacker stood there"))
 
 
+def _add_area(command: Any, leave_out: tuple[str, ...] = ()) -> None:
+    """The options that describe an area; :mod:`game.content.questions` says how they are written."""
+    from game.content.questions import CHOICES, ORIGINS
+
+    command.add_argument("--cells", metavar="CELLS", help=tr("the cells of a free area"))
+    command.add_argument("--height", type=usage.number, metavar="METRES",
+                         help=tr("of an area's origin above its ground; 1 when left out"))
+    for name in ("radius", "tall", "length", "width"):
+        command.add_argument(f"--{name}", type=usage.number, metavar="METRES")
+    command.add_argument("--angle", type=usage.number, metavar="DEGREES")
+    command.add_argument("--side", type=usage.whole, metavar="METRES")
+    command.add_argument("--snap", type=usage.whole, choices=(8, 16, 32), help=tr("nearest of so many directions"))
+    for name in ("shape", "counting", "passage", "end", "hand", "anchor", "diagonals"):
+        command.add_argument(f"--{name}", choices=CHOICES[name])
+    if "origin" not in leave_out:
+        command.add_argument("--origin", help=", ".join(ORIGINS))
+        command.add_argument("--direction", help=tr("degrees from the east against the clock, or dx,dy"))
+
+
+def _add_place(place: Any) -> None:
+    """The options of ``flanco place``."""
+    body = tr("C7, C7:SIZE:TALL:ALTITUDE, or a creature of the scenario")
+    place.add_argument("source", metavar="MAP_OR_SCENARIO", help=tr("a name or a file, or a saved game"))
+    place.add_argument("--who", required=True, metavar="NAME", help=tr("who puts it there; on a map with nobody on it, "
+                                                                       "a body") + f": {body}")
+    place.add_argument("--power", metavar="ID", default="", help=tr("one of its powers or items, instead of --shape"))
+    place.add_argument("--foe", action="append", default=[], metavar="BODY", help=tr("whom it is meant for, instead of "
+                                                                                     "the creatures of the scenario"))
+    place.add_argument("--friend", action="append", default=[], metavar="BODY", help=tr("whom it should spare"))
+    place.add_argument("--range", type=usage.number, metavar="METRES",
+                       help=tr("how far away it may start, 0 from the edge of who puts it there"))
+    place.add_argument("--walk", action="store_true", help=tr("also from every square that a Move reaches"))
+    place.add_argument("--top", type=usage.whole, metavar="N", help=tr("how many are shown"))
+    place.add_argument("--json", action="store_true", help=tr("as one JSON object"))
+    _add_area(place, ("origin",))
+
+
+def _add_lens(lens: Any) -> None:
+    """The options of ``flanco lens``."""
+    lens.add_argument("source", metavar="MAP", help=tr("a map, a scenario or a saved game, by name or file"))
+    lens.add_argument("--body", help=tr("who casts it"))
+    lens.add_argument("--json", action="store_true", help=tr("as one JSON object"))
+    _add_area(lens)
+
+
 def _add_mask(mask: Any) -> None:
     """The options of ``flanco mask``; :mod:`game.content.questions` says how they are written."""
-    from game.content.questions import CHOICES, ORIGINS
+    from game.content.questions import CHOICES
     from game.insight.masks import KINDS
 
     mask.add_argument("kind", choices=KINDS, metavar="KIND", help=", ".join(KINDS))
@@ -121,22 +177,15 @@ def _add_mask(mask: Any) -> None:
     mask.add_argument("--ally", action="append", default=[], metavar="BODY@REACH", help=tr("who flanks with the body"))
     mask.add_argument("--closed", metavar="CELLS", help=tr("cells that may not be entered, with blanks between them"))
     mask.add_argument("--passable", metavar="CELLS", help=tr("cells that may be passed and not ended on"))
-    mask.add_argument("--cells", metavar="CELLS", help=tr("the cells of a free area"))
-    mask.add_argument("--height", type=usage.number, metavar="METRES",
-                      help=tr("of an area's origin above its ground; 1 when left out"))
-    for name in ("budget", "radius", "tall", "altitude", "length", "width"):
+    for name in ("budget", "altitude"):
         mask.add_argument(f"--{name}", type=usage.number, metavar="METRES")
-    mask.add_argument("--angle", type=usage.number, metavar="DEGREES")
-    for name in ("reach", "side"):
-        mask.add_argument(f"--{name}", type=usage.whole, metavar="METRES")
+    mask.add_argument("--reach", type=usage.whole, metavar="METRES")
     mask.add_argument("--slow", type=usage.whole, metavar="TIMES", help=tr("multiplies every cost"))
-    mask.add_argument("--snap", type=usage.whole, choices=(8, 16, 32), help=tr("nearest of so many directions"))
     for name in ("flying", "jump"):
         mask.add_argument(f"--{name}", action="store_true")
-    for name, allowed in CHOICES.items():
-        mask.add_argument(f"--{name}", choices=allowed)
-    mask.add_argument("--origin", help=", ".join(ORIGINS))
-    mask.add_argument("--direction", help=tr("degrees from the east against the clock, or dx,dy"))
+    for name in ("corners", "difficult"):
+        mask.add_argument(f"--{name}", choices=CHOICES[name])
+    _add_area(mask)
     mask.add_argument("--format", choices=("text", "json", "npy", "png"), default="text")
     mask.add_argument("--out", type=usage.file, metavar="FILE", help=tr("a file instead of the standard output"))
     mask.add_argument("--size", type=usage.size, default=(1920, 1080), metavar="1920x1080", help=tr("in pixels"))

@@ -18,7 +18,7 @@ FLOORS = (
     {"content"},
     {"learn"},
     {"view"},
-    {"cli", "commands", "usage", "__main__"},
+    {"cli", "commands", "answers", "usage", "__main__"},
 )
 FLOOR = {name: number for number, names in enumerate(FLOORS) for name in names}
 FILES = sorted(PACKAGE.rglob("*.py"))

@@ -54,6 +54,7 @@ CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "passage": get_args(Passage),
     "end": ("round", "flat"),
     "hand": ("left", "right"),
+    "anchor": ("centre", "edge"),
 }  # words that an option may be
 
 
@@ -87,6 +88,7 @@ class Words:
     angle: float | None = None
     side: int | None = None
     hand: str | None = None
+    anchor: str | None = None
     end: str | None = None
     snap: int | None = None
     counting: str | None = None
@@ -198,7 +200,9 @@ def read_template(words: Words, grid: Grid, body: Body | None) -> Template:
     heading = read_direction(words.direction or "0")
     hand: Any = words.hand or "left"
     end: Any = words.end or "round"
-    turns, anchored = words.snap or 0, words.direction is not None
+    turns = words.snap or 0
+    anchor: Any = words.anchor or ("centre" if words.direction is None else "edge")
+    ahead = (1, 1) if words.direction is None else heading
     makers: dict[str, Callable[[], Template]] = {
         "line": lambda: Line(origin, heading, need("length"), words.width or 1.0, hand, snap=turns),
         "cone": lambda: Cone(origin, heading, need("length"), words.angle or AS_WIDE_AS_LONG, end, snap=turns),
@@ -206,9 +210,8 @@ def read_template(words: Words, grid: Grid, body: Body | None) -> Template:
         "circle": lambda: Circle(origin, need("radius")),
         "sphere": lambda: Sphere(origin, need("radius")),
         "cylinder": lambda: Cylinder(origin, need("radius"), tall=need("tall")),
-        "square": lambda: Square(origin, need("side"), "edge", heading, hand) if anchored else Square(
-            origin, need("side")),
-        "cube": lambda: Cube(origin, need("side"), "edge", heading, hand) if anchored else Cube(origin, need("side")),
+        "square": lambda: Square(origin, need("side"), anchor, ahead, hand),
+        "cube": lambda: Cube(origin, need("side"), anchor, ahead, hand),
     }
     if shape not in makers:
         raise GeometryError(text("{name}: {value} is not one of {allowed}", name="shape", value=shape,

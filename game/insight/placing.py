@@ -5,7 +5,7 @@ are those that :func:`game.rules.casting.area_hits_of` names, and the odds those
 creatures are left out; ask of a :func:`game.rules.players.players_view` what players may know.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Literal
@@ -27,7 +27,7 @@ from game.rules.powers import CureEffect, HealingEffect, Power, ZoneEffect
 from game.rules.state import Battle, Combatant, Placement
 from game.rules.things import Piece, pieces_of, things, things_in
 from game.spatial.areas import Template, directions
-from game.spatial.grid import UNITS, Cell, Mask
+from game.spatial.grid import UNITS, Body, Cell, Mask
 from game.spatial.legal import range_to
 from game.spatial.origins import Origin
 from game.spatial.outlines import Vector
@@ -105,7 +105,7 @@ def best_of_power(
         found = _one_by_one(battle, who, power, stands, progress, stop)
     else:
         found = search(stands, aim_of(battle, power, snap), progress, stop)
-    return None if found is None else _answer(battle, who, found, stands[0].scene, _helps(power))
+    return None if found is None else _answer(found, stands[0].scene, _helps(power))
 
 
 def best_of_template(
@@ -120,7 +120,22 @@ def best_of_template(
     _check(battle, who)
     stands = [*_stands(battle, who, walk, _of_template)]
     found = search(stands, aim, progress, stop)
-    return None if found is None else _answer(battle, who, found, stands[0].scene, False)
+    return None if found is None else _answer(found, stands[0].scene, False)
+
+
+def best_of_bodies(
+    battle: Battle, caster: tuple[str, Body], enemies: Mapping[str, Body], allies: Mapping[str, Body], aim: Aim,
+    progress: Progress | None = None, stop: Stop | None = None,
+) -> Placements | None:
+    """The best placements of a template among bodies by name, whoever is in the battle: for a map with nobody on it.
+
+    :returns: None when it was stopped.
+    """
+    name, body = caster
+    marks = [*(Mark(each, "meant") for each in enemies), *(Mark(each, "other") for each in allies)]
+    scene = _scene(battle, marks, (*enemies.values(), *allies.values()), Mark(name, "other"))
+    found = search([Stand(body, scene)], aim, progress, stop)
+    return None if found is None else _answer(found, scene, False)
 
 
 def aim_of(battle: Battle, power: Power, snap: Snap = 16) -> Aim:
@@ -220,11 +235,15 @@ def _of_power(power: Power) -> SceneOf:
 def _of_template(battle: Battle, caster: Combatant) -> Scene:
     """The scene of a template that does nothing."""
     others = [each for each in battle.present() if each.id != caster.id]
-    ids = [*things(battle)]
     marks = [Mark(each.id, _side(caster, each, False)) for each in others]
-    marks += [Mark(id, "thing", Fraction(1)) for id in ids]
-    marks.append(Mark(caster.id, "other"))
-    return Scene(battle.grid, tuple(marks), tuple(body_of(battle, each) for each in others),
+    return _scene(battle, marks, tuple(body_of(battle, each) for each in others), Mark(caster.id, "other"))
+
+
+def _scene(battle: Battle, marks: Sequence[Mark], bodies: tuple[Body, ...], caster: Mark) -> Scene:
+    """Some bodies, everything that can be broken, and the caster."""
+    ids = [*things(battle)]
+    goods = (Mark(id, "thing", Fraction(1)) for id in ids)
+    return Scene(battle.grid, (*marks, *goods, caster), bodies,
                  tuple(_thing(pieces_of(battle, id)) for id in ids), True)
 
 
@@ -339,20 +358,19 @@ def _away(battle: Battle, stand: Stand, cell: Cell) -> int:
 # --- the answer ------------------------------------------------------------------------------------------------------
 
 
-def _answer(battle: Battle, who: str, found: Found, scene: Scene, helps: bool) -> Placements:
-    return Placements(tuple(_choice(battle, who, row) for row in found.best), found.heat, scene.scale.in_points, helps,
+def _answer(found: Found, scene: Scene, helps: bool) -> Placements:
+    return Placements(tuple(_choice(row, helps) for row in found.best), found.heat, scene.scale.in_points, helps,
                       found.tried)
 
 
-def _choice(battle: Battle, who: str, row: Row) -> Choice:
-    place, team = row.place, battle[who].team
+def _choice(row: Row, helps: bool) -> Choice:
+    place, enemy = row.place, "other" if helps else "meant"
     marks = [place.stand.scene.marks[number] for number in row.met]
-    creatures = [each.id for each in marks if each.side != "thing"]
     _, _, expected, falls, wear = row.worth
     return Choice(
         _placement(place), place.origin, place.stand.body.cells[0], place.stand.walk, place.away,
-        tuple(each for each in creatures if battle[each].team != team),
-        tuple(each for each in creatures if battle[each].team == team),
+        tuple(each.id for each in marks if each.side == enemy),
+        tuple(each.id for each in marks if each.side not in (enemy, "thing")),
         tuple(each.id for each in marks if each.side == "thing" and each.points),
         expected, row.harm, falls, wear, row.equals)
 
