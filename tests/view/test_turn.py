@@ -260,6 +260,16 @@ def test_a_chip_tells_what_the_attack_from_there_would_be(ana: Callable[..., Han
     assert chip.said == f"{round(play.match.odds(sheet, option).hit * 100)}%"
 
 
+def test_there_are_no_chips_of_attacks_after_a_dash(ana: Callable[..., Hands]) -> None:
+    # rule: ACT-4
+    hands = ana()
+    by_mouse(hands, "Dash")
+    hands.point(hands.pixel((4, 4)))
+    settle(hands)
+    assert hands.play.seen.path
+    assert not hands.play.outlook.chips
+
+
 def test_a_flank_has_a_sign_of_its_own(open_play: Callable[..., Hands]) -> None:
     # rule: SIT-2
     hands = open_play()

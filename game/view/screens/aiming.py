@@ -55,6 +55,12 @@ class Seen:
     hazards: tuple[tuple[Cell, Zone], ...] = ()
     refused: Text | None = None
 
+    @property
+    def vantage(self) -> tuple[Cell, ...]:
+        """The way, when an attack may follow it: none after a dash, which takes the whole turn. # rule: ACT-4"""
+        dashes = self.option is not None and isinstance(self.option.action, Dash)
+        return () if dashes else self.path
+
 
 def occupant_of(battle: Battle, cell: Cell | None) -> Combatant | None:
     """The creature on a cell: one in the fight before one out of it."""
@@ -96,7 +102,7 @@ def see(match: Match, aim: Aim) -> Seen:
         return Seen(occupant, refused=_why_no_walk(match, aim, occupant))
     field = field_of(battle, who, option)
     path = field.path(end)
-    return Seen(occupant, path=path, cost=at(field.cost, end), hazards=hazards_on(battle, who.id, path))
+    return Seen(occupant, option, path=path, cost=at(field.cost, end), hazards=hazards_on(battle, who.id, path))
 
 
 def _why_no_walk(match: Match, aim: Aim, occupant: Combatant | None) -> Text | None:

@@ -199,7 +199,7 @@ class PlayScreen(Screen):
             self.details = ""
         self.seen = self.master.seen() or aiming.see(self.match, self.aim)
         told = self.coach
-        self.outlook.look_from(self.match, self.seen.path if told != "off" else (), told)
+        self.outlook.look_from(self.match, self.seen.vantage if told != "off" else (), told)
         self.host.redraw()
 
     def point(self, cell: Cell | None, by_keyboard: bool = False, at: Spot | None = None) -> None:
