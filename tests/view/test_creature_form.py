@@ -16,7 +16,9 @@ from tests.view.test_gm_panel import Count, open_panel, row_in_panel
 
 MOST_INPUTS = 40
 DICE = (4, 6, 8, 10, 12, 20)
-OGRE = {"mobility": (4, 6), "acuity": (3, 6), "strength": (9, 10), "resistance": (8, 8), "spirit": (2, 4), "wits": (2, 4)}
+OGRE = {
+    "mobility": (4, 6), "acuity": (3, 6), "strength": (9, 10), "resistance": (8, 8), "spirit": (2, 4), "wits": (2, 4),
+}
 
 
 def is_the_ogre(id: str) -> None:
