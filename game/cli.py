@@ -185,24 +185,24 @@ def _list(what: str) -> int:
         from game.content.library import kinds, library
 
         answers.columns((each.id, tr(each.name), f"{each.pv} PV", ", ".join(tr(weapon.name) for weapon in each.weapons))
-                 for each in kinds().values())
+                        for each in kinds().values())
         for problem in library().faults:
             _complain(str(problem))
     elif what == "maps":
         from game.content.scenarios import own_maps, shipped_maps
 
         answers.columns((path.stem, tr(each.name), f"{each.grid.cols} x {each.grid.rows}")
-                 for path, each in (*shipped_maps(), *own_maps()))
+                        for path, each in (*shipped_maps(), *own_maps()))
     elif what == "parties":
         from game.content.parties import parties
 
         answers.columns((path.stem, each.name, ", ".join(f"{who.name} {who.pv}/{who.sheet.pv}" for who in each.members))
-                 for path, each in parties())
+                        for path, each in parties())
     else:
         from game.content.scenarios import shipped_scenarios
 
         answers.columns((path.stem, tr(each.name), f"{each.map.grid.cols} x {each.map.grid.rows}", _teams(each.battle),
-                  tr(each.text)) for path, each in shipped_scenarios())
+                         tr(each.text)) for path, each in shipped_scenarios())
     return 0
 
 
