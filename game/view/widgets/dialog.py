@@ -122,7 +122,7 @@ def choice(look: Look, title: str, rows: Sequence[Row], choose: Callable[[int], 
     if rows:
         probe = Listing(pygame.Rect(0, 0, column.room, 10**6), rows, scale.body, scale.small)
         needed = probe.row_rect(len(rows) - 1).bottom
-        most = scale.safe.height - column.top - scale.em(7)
+        most = scale.safe.height - column.top - scale.em(7.5 if more else 4.6)
 
         def make(rect: pygame.Rect) -> None:
             layer.first = layer.add(Listing(rect, rows, scale.body, scale.small, choose=choose, once=once,
@@ -200,7 +200,7 @@ def reading(look: Look, title: str, rows: Sequence[Row], close: Callable[[], Non
     def make(rect: pygame.Rect) -> None:
         layer.first = layer.add(Listing(rect, rows, scale.body, scale.small))
 
-    column.put(min(needed, scale.safe.height - column.top - scale.em(7)), make)
+    column.put(min(needed, scale.safe.height - column.top - scale.em(4.6)), make)
     column.top += scale.pad
     _answers(column, layer, (Answer(tr("Close"), close),))
     return column.finish(layer)
