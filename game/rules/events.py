@@ -482,9 +482,7 @@ Event = (
 def dice_of(event: Event) -> tuple[Die, ...]:
     """Every die that an event holds, in the order rolled. # rule: TST-6"""
     match event:
-        case InitiativeRolled(rolls=rolls):
-            return tuple(die for each in rolls for die in each.check.dice)
-        case Joined(rolls=rolls):
+        case InitiativeRolled(rolls=rolls) | Joined(rolls=rolls):
             return tuple(die for each in rolls for die in each.check.dice)
         case Attacked():
             return event.dice
