@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TypeVar, get_args
+from typing import Literal, TypeVar, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,19 +34,23 @@ class MapFile:
     file: str = ""
 
 
-def load_map(path: Path, materials: Mapping[str, Material] | None = None) -> MapFile:
-    """The map in a file; ``materials`` are those of the scenario that uses it.
+def load_map(
+    path: Path, materials: Mapping[str, Material] | None = None, unnamed: Literal["each", "joined"] = "each"
+) -> MapFile:
+    """The map in a file; ``materials`` and what an ``unnamed`` thing is are those of the scenario that uses it.
 
     :raises DataError: with every fault found.
     """
-    return read_map(load_toml(path), materials=materials)
+    return read_map(load_toml(path), materials=materials, unnamed=unnamed)
 
 
 def read_map(
-    document: Document, beside: Iterable[str] = (), materials: Mapping[str, Material] | None = None
+    document: Document, beside: Iterable[str] = (), materials: Mapping[str, Material] | None = None,
+    unnamed: Literal["each", "joined"] = "each",
 ) -> MapFile:
-    """The map in a document that was read; ``beside`` are other tables that may stand in it, ``materials`` those of the
-    scenario that uses it.
+    """The map in a document that was read; ``beside`` are other tables that may stand in it, ``materials`` and
+    ``unnamed`` those of the scenario that uses it: whether a thing without a name is each cell or edge of its own, or
+    all that are joined. # rule: STR-4
 
     :raises DataError: with every fault found.
     """
@@ -56,7 +60,7 @@ def read_map(
         if key not in allowed:
             problems.append(document.problem((key,), not_one_of(key, allowed)))
     known = {**read_materials(document, problems), **(materials or {})}
-    found = _Reader(document, problems, known).read()
+    found = _Reader(document, problems, known, unnamed).read()
     if problems or found is None:
         raise DataError(in_order(problems))
     return found
@@ -67,6 +71,7 @@ class _Reader:
     document: Document
     problems: list[Problem]
     materials: Mapping[str, Material]
+    unnamed: Literal["each", "joined"] = "each"
     structures: dict[str, Structure] = field(default_factory=dict)
     cells: dict[str, list[Cell]] = field(default_factory=dict)  # of each structure
     barriers: list[Barrier] = field(default_factory=list)
@@ -83,9 +88,10 @@ class _Reader:
         ground = self.ground(picture, 1.0 if table is None else table.height_step)
         if self.problems or table is None or ground is None:
             return None
-        for cell, sign in picture.cells():
-            if legend[sign].stands:
-                self.stand(cell, ("legend", sign), legend[sign], float(ground[cell[1], cell[0]]))
+        signs = {cell: sign for cell, sign in picture.cells() if legend[sign].stands}
+        first = _joined(signs) if self.unnamed == "joined" else {}
+        for cell, sign in signs.items():
+            self.stand(cell, ("legend", sign), legend[sign], float(ground[cell[1], cell[0]]), first.get(cell, cell))
         for number, each in thin:
             self.thin_wall(number, each, ground)
         if self.problems:
@@ -177,10 +183,10 @@ class _Reader:
             return None
         return np.array([[STEPS[sign] * step for sign in row] for row in heights.rows])
 
-    def stand(self, cell: Cell, place: Place, mark: Mark, ground: float) -> None:
-        """What stands on one cell."""
+    def stand(self, cell: Cell, place: Place, mark: Mark, ground: float, first: Cell) -> None:
+        """What stands on one cell; without a name it is called after that cell, or, solid, the first that it joins."""
         kind = mark.structure_kind
-        id = mark.structure or cell_id(kind, cell)
+        id = mark.structure or cell_id(kind, cell if mark.solid is None else first)
         said = {"structure": id, **_fields(mark.blocks)}
         tall = ground + mark.tall
         if mark.pillar is not None:
@@ -196,7 +202,8 @@ class _Reader:
         place = ("barrier", number)
         found = pieces(thin.start, thin.end)
         kind, (nd, material) = thin.structure_kind, self.made[place]
-        whole = thin.structure or (edge_id(kind, thin.start, thin.end) if thin.door else None)
+        one = thin.door or self.unnamed == "joined"
+        whole = thin.structure or (edge_id(kind, thin.start, thin.end) if one else None)
         for start, end in found:
             id = whole or edge_id(kind, start, end)
             heights = [float(ground[y, x]) for x, y in beside(start, end, (ground.shape[1], ground.shape[0]))]
@@ -236,6 +243,23 @@ class _Reader:
 
     def say(self, place: Place, message: Text, value: object = None) -> None:
         self.problems.append(self.document.problem(place, message, value))
+
+
+def _joined(signs: Mapping[Cell, str]) -> dict[Cell, Cell]:
+    """For each cell the first of those that it joins, side by side, under one sign. # rule: STR-4
+
+    >>> _joined({(0, 0): "#", (1, 0): "#", (1, 1): "#", (2, 2): "#", (3, 2): "+"})
+    {(0, 0): (0, 0), (1, 0): (0, 0), (1, 1): (0, 0), (2, 2): (2, 2), (3, 2): (3, 2)}
+    """
+    first: dict[Cell, Cell] = {}
+    for start in signs:
+        todo = [] if start in first else [start]
+        while todo:
+            x, y = cell = todo.pop()
+            first[cell] = start
+            todo += [each for each in ((x, y - 1), (x + 1, y), (x, y + 1), (x - 1, y))
+                     if each not in first and signs.get(each) == signs[start]]
+    return {cell: first[cell] for cell in signs}
 
 
 def _grid(picture: Picture, legend: dict[str, Mark], table: MapTable, ground: Metres2D,

@@ -138,8 +138,8 @@ class _Reader:
                 self.say((key,), not_one_of(key, TABLES))
         table = check(self.document, ScenarioTable, self.problems, ("scenario",))
         self.materials = read_materials(self.document, self.problems)
-        map_file = self.map(table)
         settings = self.settings()
+        map_file = self.map(table, settings)
         self.stock = read_stock(self.document, settings.dice, self.problems)
         teams = self.teams(map_file)
         entries = self.entries(settings, teams)
@@ -170,24 +170,24 @@ class _Reader:
             return range(0)
         return range(len(written))
 
-    def map(self, table: ScenarioTable | None) -> MapFile | None:
+    def map(self, table: ScenarioTable | None, settings: Settings) -> MapFile | None:
         place = ("scenario", "map")
         try:
             if "map" in self.document.data:
                 if self.document.at(place) is not None:
                     self.say(place, text("the file has a [map] of its own; leave this out"))
-                return read_map(self.document, self.document.data)
+                return read_map(self.document, self.document.data, unnamed=settings.unnamed)
             if table is None:
                 return None
             if table.map is None:
                 self.say(place, text("this field must be given"))
                 return None
-            return self.named_map(place, table.map)
+            return self.named_map(place, table.map, settings)
         except DataError as error:
             self.problems += error.problems
             return None
 
-    def named_map(self, place: Place, name: str) -> MapFile | None:
+    def named_map(self, place: Place, name: str, settings: Settings) -> MapFile | None:
         try:
             path = _find(name, self.folder, ("map",))
         except DataError as error:
@@ -197,7 +197,7 @@ class _Reader:
             self.say(place, text("there is no such file"))
             return None
         own = {id: each for id, each in self.materials.items() if materials().get(id) != each}
-        return load_map(path, own)
+        return load_map(path, own, settings.unnamed)
 
     def structures(self, map_file: MapFile, entries: list[tuple[int, Combatant]]) -> tuple[Structure, ...]:
         """The structures of the map, some of them as the scenario has them. # rule: STR-1 STR-4"""

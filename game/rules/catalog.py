@@ -227,6 +227,7 @@ class Settings:
     interrupted: Literal["damage", "never"] = _shipped("interrupted")  # rule: ACT-4
     # things
     structure_attacks: Literal["critical", "plain"] = _shipped("structure_attacks")  # rule: STR-3
+    unnamed: Literal["each", "joined"] = _shipped("unnamed")  # rule: STR-4
     weapon_sizes: Literal["printed", "table"] = _shipped("weapon_sizes")  # rule: STR-1
     structure_minimum: Literal["original", "worn"] = _shipped("structure_minimum")  # rule: STR-3
     effort: Literal["creature", "structure"] = _shipped("effort")  # rule: STR-5

@@ -303,3 +303,41 @@ def test_what_stands_is_no_thinner_than_the_unit_of_heights(entry: str) -> None:
     source = '[map]\ncells = """\n#.\n"""\n[legend]\n"#" = {{ {} }}\n'
     assert [fault.endswith("this must be 0.015625 or more") for fault in said(source.format(entry))] == [True]
     assert made(source.format("solid = 0.015625")).grid.barriers[0].top == 1
+
+
+# --- what is one thing -----------------------------------------------------------------------------------------------
+
+WALLS = '''
+[map]
+cells = """
+##.#..
+.#.#o.
+..##o.
+......
+"""
+[legend]
+"#" = { solid = 3.0 }
+"o" = { pillar = 0.5 }
+[[barrier]]
+from = [0, 3]
+to = [3, 3]
+[[barrier]]
+from = [3, 3]
+to = [5, 3]
+structure = "fence"
+'''
+
+
+def test_what_has_no_name_is_one_thing_for_each_cell_and_edge_or_for_all_that_is_joined() -> None:
+    """# rule: STR-4"""
+    each, joined = made(WALLS), read_map(parse_toml(WALLS, "m.toml"), unnamed="joined")
+    assert [one.id for one in each.structures] == [
+        "wall-a1", "wall-b1", "wall-d1", "wall-b2", "wall-d2", "pillar-e2", "wall-c3", "wall-d3", "pillar-e3",
+        "wall-0,3-1,3", "wall-1,3-2,3", "wall-2,3-3,3", "fence"]
+    assert {one.id: one.cells for one in joined.structures} == {
+        "wall-a1": ((0, 0), (1, 0), (1, 1)), "wall-d1": ((3, 0), (3, 1), (2, 2), (3, 2)),
+        "pillar-e2": ((4, 1),), "pillar-e3": ((4, 2),), "wall-0,3-3,3": (), "fence": ()}
+    assert structure(joined, "wall-0,3-3,3").segment == (0, 3, 3, 3)
+    assert len(walls_of(joined, "wall-0,3-3,3")) == 3, "a thin wall is still barriers edge by edge"
+    places = [[(barrier.start, barrier.end) for barrier in found.grid.barriers] for found in (joined, each)]
+    assert places[0] == places[1], "only what falls together differs"

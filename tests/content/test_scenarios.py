@@ -310,3 +310,15 @@ def test_the_examples_of_the_manual_are_sound(tmp_path: Path) -> None:
     battle = load_scenario(path)
     assert [each.name for each in battle.combatants] == ["Ana", "Goblin"]
     assert battle.settings.diagonals == "alternating"
+
+
+def test_what_one_thing_is_follows_the_settings_of_the_scenario(tmp_path: Path) -> None:
+    """# rule: STR-4 STR-8"""
+    (tmp_path / "hut.toml").write_text(MAP)
+    apart = HEAD.replace(MAP, 'map = "hut.toml"\n')
+    for setting, ids in (("each", ["wall-c2", "wall-d2", "wall-c3", "wall-d3"]), ("joined", ["wall-c2"])):
+        for head in (HEAD, apart):
+            battle = made(head + BOTH + f'[settings]\nunnamed = "{setting}"\n', tmp_path).battle
+            assert [each.id for each in battle.structures] == ids
+            fallen = battle.but(structures=(battle.structures[0].but(fallen=True), *battle.structures[1:]))
+            assert bool(fallen.grid.barriers) == (setting == "each"), "all of it falls together"

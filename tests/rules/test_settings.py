@@ -68,7 +68,7 @@ DECISIONS = {
     ("CND-22", "what physical damage is"): ("bleeding",),
     ("STR-1", "the worked examples against the table"): ("weapon_sizes",),
     ("STR-3", "the die of a blow, and the fifth of what"): ("structure_attacks", "structure_minimum"),
-    ("STR-4", "what may be taken from the fallen"): ("looting",),
+    ("STR-4", "what one thing is, and what may be taken from the fallen"): ("unnamed", "looting"),
     ("STR-5", "what attempts are counted by"): ("effort",),
     ("STR-6", "which shots are counted"): ("ammunition",),
     ("QCK-2", "a tie with the fixed defence"): ("quick_tie",),
