@@ -6,6 +6,7 @@ be reached, by the field's own path); ``apply`` does one, and leaves the battle 
 """
 
 from collections.abc import Iterator
+from typing import Final
 
 from game.errors import GeometryError, IllegalAction
 from game.rules import (
@@ -82,6 +83,9 @@ from game.rules.state import Battle, Combatant
 from game.texts import Text, text
 
 
+NO_STEP: Final = text("a ruling is on the last step of a game that is being played")
+
+
 def why_illegal(battle: Battle, action: Action) -> Text | None:
     """Why the rules refuse an action: what is wrong and what is allowed. None when it may be done. # rule: ACT-6"""
     try:
@@ -93,7 +97,7 @@ def why_illegal(battle: Battle, action: Action) -> Text | None:
             case Begin():
                 return deployment.why_begin(battle, action)
             case Ruling():
-                return text("a ruling is on the last step of a game that is being played")
+                return NO_STEP
             case SetPressure() | Rest() | GoNormal():
                 return scene.why_not(battle, action)
             case Hide() | Reveal():
@@ -415,6 +419,8 @@ def _do(battle: Battle, action: Action, cup: Cup) -> tuple[Battle, list[Event]]:
             return structures.do_attack(battle, action, cup)
         case SetPressure() | Rest() | GoNormal():
             return scene.do(battle, action, cup)
+        case Ruling():  # a game has the steps that it is about
+            raise IllegalAction(NO_STEP)
         case Hide() | Reveal():
             return hidden.do(battle, action)
         case UsePower() | Activate() | UseItem():
