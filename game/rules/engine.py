@@ -82,7 +82,6 @@ from game.rules.resolve import do_attack
 from game.rules.state import Battle, Combatant
 from game.texts import Text, text
 
-
 NO_STEP: Final = text("a ruling is on the last step of a game that is being played")
 
 
