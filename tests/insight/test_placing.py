@@ -74,17 +74,17 @@ def worth(battle: Battle, who: str, power: Power, place: Placement | None) -> tu
     caster = battle[who]
     area = area_of(battle, caster, power, place)
     hit = area_hits_of(battle, caster, power, place)
-    if power.picks:
-        inside = [each.id for each in bodies_in(battle, area) if each.team != caster.team]
-        hit = tuple(sorted(inside, key=lambda id: -power_odds(battle, who, power, id).odds.expected)[:power.picks])
-    whole = mask_of(battle.grid.replace(barriers=()), area.template, battle.settings.counting)
-    met = things_in(battle, area.mask, whole) if power.attack == "area" and not power.picks else ()
 
     def points(id: str) -> Fraction:
         covered = area.origin is not None and cover_from(
             battle.grid, area.origin, body_of(battle, battle[id])).level == PARTIAL
         return power_odds(battle, who, power, id, covered=covered).odds.expected
 
+    if power.picks:
+        inside = [each.id for each in bodies_in(battle, area) if each.team != caster.team]
+        hit = tuple(sorted(inside, key=points, reverse=True)[:power.picks])
+    whole = mask_of(battle.grid.replace(barriers=()), area.template, battle.settings.counting)
+    met = things_in(battle, area.mask, whole) if power.attack == "area" and not power.picks else ()
     odds = [thing_odds(battle, who, power, id) for id in met]
     enemies = [id for id in hit if battle[id].team != caster.team]
     counts = (len(enemies), len(enemies) - len(hit), sum(map(points, enemies), Fraction(0)), (
