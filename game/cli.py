@@ -121,6 +121,8 @@ def _command(options: argparse.Namespace) -> int:
             return _replay(options.save, options.json)
         case "mask":
             return _mask(options)
+        case "lesson":
+            return _lesson(options.lesson, options.actions)
     return _play(getattr(options, "scenario", None), getattr(options, "lang", None), getattr(options, "party", None))
 
 
@@ -213,16 +215,39 @@ def _teams(battle: Any) -> str:
 
 def _check(paths: Sequence[Path]) -> int:
     from game.content.checking import check_file, files_to_check
+    from game.learn.checking import CHECKS, FOLDERS
 
     files, faults = 0, 0
-    for path in files_to_check(paths):
-        problems = check_file(path)
+    for path in files_to_check(paths, FOLDERS):
+        problems = check_file(path, CHECKS)
         files += 1
         faults += len(problems)
         for problem in problems:
             print(problem)
     print(tr(text("{files} files checked, {faults} faults", files=files, faults=faults)))
     return 1 if faults else 0
+
+
+def _lesson(id: str | None, actions: str | None) -> int:
+    from game.content.scripts import load_script, parse_lines
+    from game.learn.telling import find_lesson, lesson_rows, tell, tried
+
+    if id is None:
+        rows, faults = lesson_rows()
+        answers.columns(rows)
+        for problem in faults:
+            _complain(str(problem))
+        return 1 if faults else 0
+    lesson = find_lesson(id)
+    if actions is None:
+        for line in tell(lesson):
+            print(line)
+        return 0
+    script = parse_lines(sys.stdin or (), "-") if actions == "-" else load_script(Path(actions))
+    done, lines = tried(lesson, script)
+    for line in lines:
+        print(line)
+    return 0 if done else 2
 
 
 def _run(options: argparse.Namespace) -> int:

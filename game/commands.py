@@ -58,7 +58,7 @@ def parser() -> argparse.ArgumentParser:
     listed.add_argument("what", nargs="?", choices=("scenarios", "maps", "creatures", "weapons", "parties"),
                         default="scenarios")
 
-    check = add("check", tr("check maps, scenarios, creatures, rules and saves, and name every fault"))
+    check = add("check", tr("check maps, scenarios, creatures, rules, lessons and saves, and name every fault"))
     check.add_argument("paths", nargs="*", type=usage.file, metavar="PATH",
                        help=tr("files or folders; all shipped ones when left out"))
     run = add("run", tr("play without a window: actions in, events out, one JSON object a line"), EXAMPLE)
@@ -100,6 +100,11 @@ def parser() -> argparse.ArgumentParser:
     replay = add("replay", tr("tell a saved game from its first action to its last"))
     replay.add_argument("save", type=usage.file, help=tr("a saved game"))
     replay.add_argument("--json", action="store_true", help=tr("events as JSON, one a line, then the state"))
+
+    lesson = add("lesson", tr("list the lessons, read one, or judge actions by its goals"))
+    lesson.add_argument("lesson", nargs="?", metavar="LESSON", help=tr("a lesson's id or file"))
+    lesson.add_argument("--actions", metavar="FILE.jsonl", help=tr("actions to judge, one a line; - reads them from "
+                                                                   "standard input"))
 
     _add_mask(add("mask", tr("answer a question about a map with a value for each cell")))
     return made

@@ -41,8 +41,9 @@ def _damage(document: Document) -> object:
     return validate(document, _DamageFile)
 
 
+Checks = tuple[tuple[frozenset[str], Callable[[Document], object]], ...]
 # The first table that a file has decides what it is.
-CHECKS: Final[tuple[tuple[frozenset[str], Callable[[Document], object]], ...]] = (
+CHECKS: Final[Checks] = (
     (frozenset({"scenario"}), _scenario),
     (frozenset({"map", "legend", "barrier"}), read_map),
     (frozenset({"creature"}), check_creatures),
@@ -66,14 +67,17 @@ def _is_party(path: Path) -> bool:
         return False
 
 
-def check_file(path: Path) -> tuple[Problem, ...]:
-    """Every fault of a map, scenario, creature file, rules file, save or party; none when it is sound."""
+def check_file(path: Path, more: Checks = ()) -> tuple[Problem, ...]:
+    """Every fault of a map, scenario, creature file, rules file, save or party; none when it is sound.
+
+    :param more: what other tables a file may have, asked first: floors above know files of their own.
+    """
     try:
         if path.suffix == SUFFIX:
             (load_party if _is_party(path) else load)(path)
             return ()
         document = load_toml(path)
-        for tables, checker in CHECKS:
+        for tables, checker in (*more, *CHECKS):
             if tables & document.data.keys():
                 checker(document)
                 return ()
@@ -85,9 +89,10 @@ def check_file(path: Path) -> tuple[Problem, ...]:
     return (Problem(str(path), 0, "", ", ".join(document.data), message),)
 
 
-def files_to_check(paths: Iterable[Path] = ()) -> Iterator[Path]:
-    """The files named, and the TOML files of the folders named; all that ship with the program when none is."""
-    for path in tuple(paths) or (maps(), assets() / "creatures", assets() / "rules"):
+def files_to_check(paths: Iterable[Path] = (), more: Iterable[Path] = ()) -> Iterator[Path]:
+    """The files named, and the TOML files of the folders named; all that ship with the program when none is, those of
+    ``more`` folders too."""
+    for path in tuple(paths) or (maps(), assets() / "creatures", assets() / "rules", *more):
         if os.path.isdir(path):
             yield from sorted(path.rglob("*.toml"))
         else:

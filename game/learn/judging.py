@@ -336,4 +336,6 @@ def _did(goal: Did, game: Game) -> Verdict:
         refused = tuple(prove_refusal(battle, sheet_asked(battle, Question(goal.who, goal.target))[1]))
         if refused:
             return _told(False, refused[0])
+        return Verdict(False, text("{who} can attack {target} from there, and has not done so yet.",
+                                   who=battle[goal.who].name, target=battle[goal.target].name))
     return Verdict(False, text("That has not been done yet."))

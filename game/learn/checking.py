@@ -1,0 +1,9 @@
+"""The files of this floor, for ``flanco check``."""
+
+from typing import Final
+
+from game.content.checking import Checks
+from game.learn.reading import check_lesson, lessons_folder
+
+CHECKS: Final[Checks] = ((frozenset({"lesson"}), check_lesson),)
+FOLDERS: Final = (lessons_folder(),)
