@@ -19,13 +19,13 @@ from game.insight.placements import Aim, Counted, Found, Place, Scene, Stand, se
 from game.insight.tally import Mark, Row, Side
 from game.rules.attack import unknown
 from game.rules.bodies import body_of, movement_of
-from game.rules.casting import cost_of
-from game.rules.ground import mask_of, origin_height, passage_of, template_of
+from game.rules.casting import cost_of, things_met
+from game.rules.ground import origin_height, passage_of, template_of
 from game.rules.places import area_of, bodies_in, centre_of, needs_sight, why_not_there
 from game.rules.power_odds import power_odds, thing_odds
 from game.rules.powers import CureEffect, HealingEffect, Power, ZoneEffect
 from game.rules.state import Battle, Combatant, Placement
-from game.rules.things import Piece, pieces_of, things, things_in
+from game.rules.things import Piece, pieces_of, things
 from game.spatial.areas import Template, directions
 from game.spatial.grid import UNITS, Body, Cell, Mask
 from game.spatial.legal import range_to
@@ -320,8 +320,7 @@ def _met(battle: Battle, caster: Combatant, power: Power, place: Placement | Non
     area = area_of(battle, caster, power, place)
     ids = {each.id for each in bodies_in(battle, area)}
     if scene.things:
-        whole = mask_of(battle.grid.replace(barriers=()), area.template, battle.settings.counting)
-        ids.update(things_in(battle, area.mask, whole))
+        ids.update(things_met(battle, area))
     found = np.array([each.id in ids for each in scene.marks], np.bool_)
     for _, other in scene.covered:
         found[other] = False

@@ -13,14 +13,13 @@ from hypothesis import strategies as st
 from game.errors import IllegalAction
 from game.insight.placing import Choice, best_of_power
 from game.rules.bodies import body_of, movement_of
-from game.rules.casting import area_hits_of
+from game.rules.casting import area_hits_of, things_met
 from game.rules.catalog import DamagePart
-from game.rules.ground import mask_of, template_of
+from game.rules.ground import template_of
 from game.rules.places import Area, area_of, bodies_in, why_not_there
 from game.rules.power_odds import power_odds, thing_odds
 from game.rules.powers import ConditionEffect, DamageEffect, HealingEffect, Power, Shape, ZoneEffect, powers
 from game.rules.state import Battle, Placement, Structure, Zone
-from game.rules.things import things_in
 from game.spatial.areas import cover_from, directions
 from game.spatial.grid import PARTIAL, block, wall
 from game.spatial.origins import edge_places
@@ -83,8 +82,7 @@ def worth(battle: Battle, who: str, power: Power, place: Placement | None) -> tu
     if power.picks:
         inside = [each.id for each in bodies_in(battle, area) if each.team != caster.team]
         hit = tuple(sorted(inside, key=points, reverse=True)[:power.picks])
-    whole = mask_of(battle.grid.replace(barriers=()), area.template, battle.settings.counting)
-    met = things_in(battle, area.mask, whole) if power.attack == "area" and not power.picks else ()
+    met = things_met(battle, area) if power.attack == "area" and not power.picks else ()
     odds = [thing_odds(battle, who, power, id) for id in met]
     enemies = [id for id in hit if battle[id].team != caster.team]
     counts = (len(enemies), len(enemies) - len(hit), sum(map(points, enemies), Fraction(0)), (
