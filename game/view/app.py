@@ -106,16 +106,17 @@ class App:
         except FlancoError as problem:
             menus.cannot_open(self.screen, problem)
             return
-        self._play_new(match)
+        self._play_new(match, begins=party is None)
 
     def play_map(self, map: MapFile) -> None:
         """Start with a map and nobody on it: the GM does the rest."""
         if self._ready_for(lambda: self.play_map(map)):
             self._play_new(Match(Game(blank(map))))
 
-    def _play_new(self, match: Match) -> None:
+    def _play_new(self, match: Match, begins: bool = True) -> None:
+        """A game begins at once where nobody is to be placed, but not with a party in the place of others."""
         saves.set_autosave_aside()
-        self.show(PlayScreen(self, match))
+        self.show(PlayScreen(self, match, begins))
 
     def play_save(self, path: Path) -> None:
         """Open a saved game; the one that is open stays when that fails."""

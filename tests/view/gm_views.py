@@ -7,7 +7,7 @@ from game.content.parties import parties, parties_folder, party_of, player_team,
 from game.rules.actions import GmEffect, GmPV, GmStructure
 from game.rules.powers import ConditionEffect, Duration, ModifierEffect
 from game.view.panels.brush import materials_dialog
-from game.view.screens import creature_form, gm_dialogs, party, tables
+from game.view.screens import creature_form, gm_dialogs, gm_effects, party, tables
 from game.view.screens.brush import KINDS
 from game.view.screens.master import TABS
 from game.view.screens.play import PlayScreen
@@ -94,10 +94,12 @@ VIEWS["creature form, copied"] = over_game(
     lambda play: creature_form.keep(opened(play).master, play.match.battle["ana"].sheet))
 VIEWS["gm condition"] = over_game(lambda play: gm_dialogs.condition(opened(play).master, ("gob",)))
 VIEWS["gm condition, how long"] = over_game(lambda play: gm_dialogs._condition_at_length(
-    opened(play).master, ("gob",), gm_dialogs._Term(play.master, True)))
+    opened(play).master, ("gob",), gm_dialogs.Term(play.master, True)))
 VIEWS["gm damage"] = over_game(lambda play: gm_dialogs.damage(opened(play).master, ("gob",)))
 VIEWS["gm healing"] = over_game(lambda play: gm_dialogs.healing(opened(play).master, ("gob",)))
 VIEWS["gm bonus"] = over_game(lambda play: gm_dialogs.bonus(opened(play).master, ("gob",)))
+VIEWS["gm every turn"] = over_game(lambda play: gm_effects.every_turn(opened(play).master, ("gob",)))
+VIEWS["gm protection"] = over_game(lambda play: gm_effects.protection(opened(play).master, ("gob",)))
 VIEWS["gm side"] = over_game(lambda play: gm_dialogs.side(opened(play).master, ("gob",)))
 VIEWS["gm order"] = over_game(lambda play: gm_dialogs.order(opened(play).master, "gob"))
 VIEWS["gm keeps the map"] = over_game(lambda play: gm_dialogs.keep_map(opened(play).master))

@@ -37,7 +37,7 @@ LASTS: Final[tuple[tuple[str, Until | None], ...]] = (
 )
 
 
-class _Term:
+class Term:
     """How long an effect lasts and who it comes from, as a form asks for it."""
 
     def __init__(self, master: "Master", by_itself: bool) -> None:
@@ -86,7 +86,8 @@ class _Term:
         return self.sources[self.source - 1].id if self.source else ""
 
 
-def _do(master: "Master", ids: tuple[str, ...], effect: Effect, name: str, term: "_Term | None" = None) -> None:
+def apply_effect(master: "Master", ids: tuple[str, ...], effect: Effect, name: str, term: "Term | None" = None) -> None:
+    """Do it, told by that name, and close the dialog."""
     master.screen.close_layers()
     master.act(GmEffect(effect, ids, name=name, magical=term is not None and term.magical,
                         source="" if term is None else term.who))
@@ -95,17 +96,17 @@ def _do(master: "Master", ids: tuple[str, ...], effect: Effect, name: str, term:
 def condition(master: "Master", ids: tuple[str, ...]) -> None:
     """Which condition, for how long, from whom: a click on it does it."""
     screen, rules = master.screen, [*master.battle.condition_rules.values()]
-    term = _Term(master, by_itself=True)
+    term = Term(master, by_itself=True)
 
     def choose(n: int) -> None:
-        _do(master, ids, ConditionEffect(rules[n].id, term.duration), tr(rules[n].name), term)
+        apply_effect(master, ids, ConditionEffect(rules[n].id, term.duration), tr(rules[n].name), term)
 
     rows = [Row(tr(each.name), picture="triangle-alert", aside=each.rule) for each in rules]
     more = [Push(tr("How long, from whom…"), partial(_condition_at_length, master, ids, term), "hourglass")]
     screen.open(find(screen.look, tr("Condition"), rows, choose, screen.close_layers, more=more))
 
 
-def _condition_at_length(master: "Master", ids: tuple[str, ...], term: _Term) -> None:
+def _condition_at_length(master: "Master", ids: tuple[str, ...], term: Term) -> None:
     """First how long and from whom, then which."""
     screen = master.screen
     screen.close_layers()
@@ -117,7 +118,7 @@ def _condition_at_length(master: "Master", ids: tuple[str, ...], term: _Term) ->
         screen.close_layers()
         rules = [*master.battle.condition_rules.values()]
         rows = [Row(tr(each.name), picture="triangle-alert", aside=each.rule) for each in rules]
-        screen.open(find(screen.look, tr("Condition"), rows, lambda n: _do(
+        screen.open(find(screen.look, tr("Condition"), rows, lambda n: apply_effect(
             master, ids, ConditionEffect(rules[n].id, term.duration), tr(rules[n].name), term), screen.close_layers))
 
     form.buttons([Push(tr("Which…"), which, "triangle-alert", strong=True), Push(tr("Cancel"), screen.close_layers)])
@@ -135,7 +136,7 @@ def damage(master: "Master", ids: tuple[str, ...]) -> None:
         if points:
             name = said.said.strip() or tr(text("{kind} {points}", kind=text(next(
                 each.name for each in types if each.id == kind[0])), points=points))
-            _do(master, ids, DamageEffect((DamagePart(kind[0], points),)), name)
+            apply_effect(master, ids, DamageEffect((DamagePart(kind[0], points),)), name)
 
     def which(n: int) -> None:
         kind[0] = types[n].id
@@ -158,7 +159,7 @@ def healing(master: "Master", ids: tuple[str, ...]) -> None:
     layer, form = dialog_form(screen.look, 28, screen.close_layers)
 
     def do(points: int) -> None:
-        _do(master, ids, HealingEffect(points), said.said.strip() or tr(text("Healing of {points}", points=points)))
+        apply_effect(master, ids, HealingEffect(points), said.said.strip() or tr(text("Healing of {points}", points=points)))
 
     form.title(tr("Healing"), "heart-plus")
     amount = form.number(tr("Points"), 1, least=1, most=999, done=do)
@@ -173,7 +174,7 @@ def bonus(master: "Master", ids: tuple[str, ...]) -> None:
     """A bonus, a penalty, advantage or disadvantage on all tests, for how long and why."""
     screen = master.screen
     layer, form = dialog_form(screen.look, 32, screen.close_layers)
-    term, ways, edge = _Term(master, by_itself=False), (0, 1, -1), [0]
+    term, ways, edge = Term(master, by_itself=False), (0, 1, -1), [0]
 
     def do(amount: int) -> None:
         if not amount and not edge[0]:
@@ -182,7 +183,7 @@ def bonus(master: "Master", ids: tuple[str, ...]) -> None:
         name = said.said.strip() or (f"{amount:+d}" if amount else tr("Advantage") if edge[0] > 0 else
                                      tr("Disadvantage"))
         change = TestChange(amount, edge[0])  # type: ignore[arg-type]
-        _do(master, ids, ModifierEffect(name, term.duration or Duration(1, "scene"), (change,), rule="EFF-2"), name)
+        apply_effect(master, ids, ModifierEffect(name, term.duration or Duration(1, "scene"), (change,), rule="EFF-2"), name)
 
     def way(n: int) -> None:
         edge[0] = ways[n]

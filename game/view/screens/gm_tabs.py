@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from game.content.library import kinds, library
+from game.content.library import library
 from game.content.parties import parties
 from game.rules.actions import (
     Action,
@@ -31,7 +31,7 @@ from game.spatial.grid import cell_name
 from game.texts import sentence, text, tr
 from game.view.offers import option_name
 from game.view.panels import vitals
-from game.view.screens import creature_form, curtain, gm, gm_dialogs, menus, party, rulings
+from game.view.screens import creature_form, curtain, gm, gm_dialogs, gm_effects, menus, party, rulings
 from game.view.screens.gm_things import middle_of
 from game.view.theme import picture_of
 from game.view.widgets.choice import Part
@@ -168,6 +168,8 @@ def _effects(master: "Master", form: Form, ones: tuple[Combatant, ...]) -> None:
         Push(tr("Damage…"), partial(gm_dialogs.damage, master, ids), "heart-crack"),
         Push(tr("Healing…"), partial(gm_dialogs.healing, master, ids), "heart-plus"),
         Push(tr("Bonus…"), partial(gm_dialogs.bonus, master, ids), "sparkles"),
+        Push(tr("Every turn…"), partial(gm_effects.every_turn, master, ids), "hourglass"),
+        Push(tr("Protection…"), partial(gm_effects.protection, master, ids), "visored-helm"),
         Push(tr("Show") if hidden else tr("Hide"), lambda: master.act(*seen), "eye" if hidden else "eye-off"),
         Push(tr("Side…"), partial(gm_dialogs.side, master, ids), "flag"),
     ])
@@ -177,6 +179,7 @@ def _alone(master: "Master", form: Form, who: Combatant) -> None:
     """What is done to one creature only, and what it is under."""
     battle = master.battle
     form.buttons([
+        Push(tr("Move…"), partial(_move, master, who.id), "move", chosen=master.moving == who.id),
         Push(tr("Order…"), partial(gm_dialogs.order, master, who.id), "list-ordered",
              enabled=battle.phase == "fight"),
         Push(tr("Sheet"), partial(_sheet, master, who.id), "scroll-text"),
@@ -200,6 +203,12 @@ def _alone(master: "Master", form: Form, who: Combatant) -> None:
         form.rows([row for row, _ in lasting], lambda n: master.act(lasting[n][1]))
 
 
+def _move(master: "Master", id: str) -> None:
+    """Where it goes is pointed at next."""
+    master.moving = "" if master.moving == id else id
+    master.changed()
+
+
 def _sheet(master: "Master", id: str) -> None:
     screen = master.screen
     screen.details = "" if screen.details == id else id
@@ -211,7 +220,7 @@ def _sheet(master: "Master", id: str) -> None:
 
 def add(master: "Master", form: Form) -> None:
     """Which creatures come in, how many, on which side; then a click on the map."""
-    known, own = kinds(), library()
+    known, own = master.known, library()
     sheet, teams = master.sheet, master.battle.teams
     if sheet is not None:
         form.title(tr(sheet.name), picture_of("creature", sheet.id) or "users")

@@ -3,6 +3,7 @@
 Everything that it does is an action of the game: judged by the rules, told in the log, undone like any other.
 """
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, Literal
 
@@ -15,7 +16,7 @@ from game.rules.bodies import side_of
 from game.rules.sheet import Sheet
 from game.rules.state import Battle, Combatant, Structure
 from game.spatial.grid import Cell
-from game.texts import N_, language, tr
+from game.texts import N_, language, text, tr
 from game.view.mapview import strokes
 from game.view.mapview.tokens import Painter, Token
 from game.view.panels import brush as brush_panel
@@ -58,6 +59,9 @@ class Master:
         self.open = False
         self.tab: Tab = "creatures"
         self.chosen: tuple[str, ...] = ()  # creatures
+        self.moving = ""  # a creature that goes where is pointed at next
+        self.known: Mapping[str, Sheet] = {}  # the kinds that can be added
+        self._changes = 0
         self.thing = ""  # a structure
         self.kind = ""  # of those to be added
         self.team = ""
@@ -83,7 +87,7 @@ class Master:
         self.screen.build()
         if self.open and self.screen.controls.by_keyboard:
             self._focus = (0, "")
-        self.screen.refresh_aim()
+        self.changed()
 
     @property
     def sees_always(self) -> bool:
@@ -92,12 +96,14 @@ class Master:
 
     def turn_to(self, tab: Tab) -> None:
         """Another part of the panel."""
-        self.tab = tab
+        self.tab, self.moving = tab, ""
         self.brush.cancel()
         self.changed()
 
     def changed(self) -> None:
         """Something in the panel is to be shown anew."""
+        self._changes += 1
+        self.known = kinds() if self.open and self.tab == "add" else {}
         self.screen.refresh_aim()
 
     @property
@@ -152,7 +158,7 @@ class Master:
     @property
     def sheet(self) -> Sheet | None:
         """The creature to be added."""
-        return kinds().get(self.kind)
+        return self.known.get(self.kind)
 
     @property
     def side(self) -> str:
@@ -187,6 +193,8 @@ class Master:
 
     def hint(self) -> str:
         """What a click on the map does."""
+        if self.moving in self.battle.by_id:
+            return tr(text("Click where {who} goes", who=self.battle[self.moving].name))
         if self.tab == "add" and self.sheet is None:
             return tr("Choose a creature in the list first")
         return tr(HINTS[self.tab])
@@ -223,7 +231,7 @@ class Master:
             screen.host.redraw()
             return True
         who = aiming.occupant_of(self.battle, screen.view.cell_at(self.battle.map, pos))
-        if who is None:
+        if who is None or self.moving:
             return False  # a click is heard of in ``click``, a drag moves the map
         self._pressed = (pos, who.id)
         return True
@@ -264,6 +272,11 @@ class Master:
         """A click or Enter on a square of the map; whether it was for the GM."""
         if not self.takes_map:
             return False
+        if self.moving in self.battle.by_id:
+            if self.tries(GmMove(self.moving, cell)):
+                self.moving = ""
+            self.changed()
+            return True
         more = bool(event_mods() & pygame.KMOD_SHIFT)
         who = aiming.occupant_of(self.battle, cell)
         match self.tab:
@@ -287,7 +300,8 @@ class Master:
             self.screen.toast(tr("Choose a creature in the list first"))
             return
         battle = self.screen.match.game.battle
-        join = entry(battle, newcomers(battle, sheet, self.side, self.count, self.hidden), cell)
+        new = newcomers(battle, sheet, self.side, self.count, self.hidden, self.battle)
+        join = entry(battle, new, cell)
         if join is None:
             self.screen.toast(tr("There is no room for them"))
         else:
@@ -317,8 +331,8 @@ class Master:
         """Give up the last thing that was begun; whether there was one."""
         if not self.takes_map:
             return False
-        if self.brush.cancel() or self._dragged or self._pressed is not None:
-            self._dragged, self._pressed = "", None
+        if self.brush.cancel() or self._dragged or self._pressed is not None or self.moving:
+            self._dragged, self._pressed, self.moving = "", None, ""
         elif self.tab == "scene" and self.thing:
             self.thing = ""
         elif self.tab in ("creatures", "party") and self.chosen:
@@ -336,8 +350,7 @@ class Master:
         self.panel.visible = self.open
         if not self.open:
             return
-        key = (screen.match.shown, screen.match.gm, self.tab, self.chosen, self.thing, self.kind, self.team, self.count,
-               self.hidden, self.brush.hand, tuple(kinds()) if self.tab == "add" else (), screen.look, language())
+        key = (screen.match.shown, screen.match.gm, self._changes, screen.look, language())
         if screen.is_new("master", key):
             offset = self.panel.offset if self.tab == self._filled else 0
             self._filled = self.tab

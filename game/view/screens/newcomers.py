@@ -10,12 +10,13 @@ from game.spatial.grid import Cell
 from game.texts import tr
 
 
-def newcomers(battle: Battle, sheet: Sheet, team: str, count: int = 1, hidden: bool = False) -> list[Combatant]:
-    """So many creatures of a kind, without places: each with an id of its own, a number where others are called the
-    same, and its first weapon in hand."""
+def newcomers(battle: Battle, sheet: Sheet, team: str, count: int = 1, hidden: bool = False,
+              seen: Battle | None = None) -> list[Combatant]:
+    """So many creatures of a kind, without places: each with an id of its own, a number where others in sight are
+    called the same (``seen`` is the battle without the hidden), and its first weapon in hand."""
     name = tr(sheet.name)
     taken = [int(said) if (said := each.name.removeprefix(name).strip()).isdecimal() else 1
-             for each in battle.combatants if re.fullmatch(rf"{re.escape(name)}( \d+)?", each.name)]
+             for each in (seen or battle).combatants if re.fullmatch(rf"{re.escape(name)}( \d+)?", each.name)]
     first = max(taken, default=0) + 1
     numbered = bool(taken) or count > 1
     hands = next(((each.id,) for each in sheet.weapons if 0 < each.hands <= battle.settings.hands), ())

@@ -49,7 +49,7 @@ EMPTY = pygame.Rect(0, 0, 0, 0)
 class PlayScreen(Screen):
     """One match on the screen."""
 
-    def __init__(self, host: Host, match: Match) -> None:
+    def __init__(self, host: Host, match: Match, begins: bool = True) -> None:
         super().__init__(host)
         self.match = match
         match.told = host.settings.enemy_numbers
@@ -85,7 +85,7 @@ class PlayScreen(Screen):
             self.dice.begin(host.settings.dice)
             if self.placeable():
                 self.aim = Aim(placing=self.waiting_for())
-            else:
+            elif begins:
                 self._begin_at_once()
 
     def _begin_at_once(self) -> None:
@@ -104,6 +104,7 @@ class PlayScreen(Screen):
         scale = self.look.scale
         self.match.told = self.host.settings.enemy_numbers
         self.places = placed = places(scale)
+        self.every_name = self.host.settings.names
         self.strip.rect, self.card.rect, self.bar.rect = placed.strip, placed.card, placed.bar
         self.last.rect, self.view.area = placed.last, placed.free
         wide = min(max(placed.side, scale.em(20)), placed.free.width)
