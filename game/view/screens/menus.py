@@ -50,7 +50,7 @@ KEYS: Final = (  # (keys, what they do); the keys are named as they are printed
     ("O", N_("start the area from a corner, or from the middle of a square")),
     ("PageUp · PageDown", N_("raise or lower where the area starts")),
     ("M", N_("the game master's word on the next roll")),
-    ("F9", N_("what the game master does")),
+    ("F9", N_("the game master's panel: creatures, scene, map brush, party")),
     (N_("P, hold the button"), N_("point out a place, in all windows")),
     (N_("R, Ctrl+drag"), N_("the ruler: distance, height, cover and sight")),
     ("F10", N_("the game master's side of the screen, and back")),
