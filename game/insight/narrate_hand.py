@@ -8,6 +8,7 @@ from game.insight.names import thing_name
 from game.insight.numbers import decimal
 from game.rules.events import (
     DoorSet,
+    GuardSet,
     InitiativeChanged,
     MapEdited,
     PutAt,
@@ -20,7 +21,7 @@ from game.rules.state import Battle
 from game.spatial.grid import cell_name
 from game.texts import N_, Text, text
 
-HAND_EVENTS: Final = (PutAt, PVSet, TeamChanged, InitiativeChanged, DoorSet, StructureSet, MapEdited)
+HAND_EVENTS: Final = (PutAt, PVSet, GuardSet, TeamChanged, InitiativeChanged, DoorSet, StructureSet, MapEdited)
 BRUSHES: Final = {
     "wall": N_("wall"), "low_wall": N_("low wall"), "door": N_("door"), "pillar": N_("pillar"), "mud": N_("mud"),
     "smoke": N_("smoke"),
@@ -40,6 +41,10 @@ def hand_sentences(event: HandEvent, battle: Battle) -> Iterator[Text]:
                        before=event.before, after=event.after)
             if event.back:
                 yield text("{who} is back in the fight, lying on the ground.", who=_name(battle, event.who))
+        case GuardSet(guard=1):
+            yield text("The GM gives {who} 1 more of fixed defence (QCK-6).", who=_name(battle, event.who))
+        case GuardSet():
+            yield text("The GM takes 1 of fixed defence from {who} again (QCK-6).", who=_name(battle, event.who))
         case TeamChanged():
             yield text("{who} changes sides, and fights for {team} now.", who=_name(battle, event.who),
                        team=_team(battle, event.after))

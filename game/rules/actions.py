@@ -6,6 +6,7 @@ from typing import Literal
 from game.rules.catalog import AttributeName
 from game.rules.gm_actions import EditMap as EditMap
 from game.rules.gm_actions import GmDoor as GmDoor
+from game.rules.gm_actions import GmGuard as GmGuard
 from game.rules.gm_actions import GmInitiative as GmInitiative
 from game.rules.gm_actions import GmLift as GmLift
 from game.rules.gm_actions import GmMove as GmMove
@@ -402,5 +403,5 @@ Action = (
     | UsePower | Activate | UseItem | Concentrate | GmEffect | GmRemove | Join | EndScene
     | BreakStructure | AttackStructure | SetPressure | Rest | Ruling | GoNormal | Hide | Reveal
     | Dash | Switch | Grip | DropItem | PickUp | Manoeuvre | SneakAttack | Release | Escape
-    | GmMove | GmPV | GmTeam | GmInitiative | GmLift | GmSay | GmDoor | GmStructure | EditMap
+    | GmMove | GmPV | GmGuard | GmTeam | GmInitiative | GmLift | GmSay | GmDoor | GmStructure | EditMap
 )

@@ -42,7 +42,8 @@ Result = tuple[Battle, list[Event]]
 @dataclass(frozen=True, slots=True)
 class Cause:
     """Where an effect comes from: a creature (or nobody), a power, its nature; whether its roll was critical, and
-    whether a Defence has halved it. ``points`` are those of its damage by the GM's word. # rule: EFF-2 EFF-5 GM"""
+    whether a Defence has halved it. ``points`` are those of its damage by the GM's word; ``focus`` is a place that
+    holds the attention (CND-25). # rule: EFF-2 EFF-5 GM"""
 
     source: str = ""
     nature: Nature = "mundane"
@@ -51,6 +52,7 @@ class Cause:
     critical: bool = False
     halved: bool = False
     points: int | None = None
+    focus: Cell | None = None
 
 
 def apply_effect(battle: Battle, effect: Effect, target: str, cause: Cause) -> Result:
@@ -104,7 +106,7 @@ def condition_from(battle: Battle, effect: ConditionEffect, target: str, cause: 
         ends = expiry.expiry_of(battle, effect.duration, target, cause.source)
     return Condition(
         effect.condition, cause.source, cause.nature, ends, with_nature(effect.damage, cause.nature), effect.tests,
-        effect.also, power=cause.power, sustained=cause.sustained, stays=effect.stays,
+        effect.also, cause.focus, cause.power, cause.sustained, effect.stays,
     )
 
 

@@ -32,6 +32,7 @@ from game.rules.effect_events import Warded as Warded
 from game.rules.effect_events import ZoneBegan as ZoneBegan
 from game.rules.effect_events import ZoneEnded as ZoneEnded
 from game.rules.gm_events import DoorSet as DoorSet
+from game.rules.gm_events import GuardSet as GuardSet
 from game.rules.gm_events import InitiativeChanged as InitiativeChanged
 from game.rules.gm_events import MapEdited as MapEdited
 from game.rules.gm_events import PutAt as PutAt
@@ -475,7 +476,7 @@ Event = (
     | Ruled | StructureTested | StructureStruck | StructureFell | Strained | AmmunitionSpent | PressureSet | Rested
     | HitsChanged | QuickBegan | WentNormal | Hid | Revealed
     | Fallen | ThingDropped | ThingPicked | HoldBegan | HoldEnded | Dragged | Pushed | Strayed
-    | PutAt | PVSet | TeamChanged | InitiativeChanged | DoorSet | StructureSet | MapEdited
+    | PutAt | PVSet | GuardSet | TeamChanged | InitiativeChanged | DoorSet | StructureSet | MapEdited
 )
 
 

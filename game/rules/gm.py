@@ -10,12 +10,13 @@ from game.rules import effects, expiry, quick
 from game.rules.actions import EndScene, GmEffect, GmRemove, Join
 from game.rules.attack import unknown
 from game.rules.bodies import body_of, misplaced
+from game.rules.catalog import Nature
 from game.rules.checks import Cup, attribute_test
 from game.rules.conditions import conditions_of
 from game.rules.events import Event, InitiativeRoll, Joined, Narrated, Removed, SceneEnded, ZoneEnded
 from game.rules.handling import thing_name
 from game.rules.initiative import AGAIN, INITIATIVE, MOST_REROLLS
-from game.rules.powers import HealingEffect, Shape, ZoneEffect, conditions_named
+from game.rules.powers import ConditionEffect, HealingEffect, Shape, ZoneEffect, conditions_named
 from game.rules.state import Battle, Combatant
 from game.spatial.grid import Cell
 from game.texts import Text, text
@@ -59,7 +60,7 @@ def _why_no_effect(battle: Battle, action: GmEffect) -> Text | None:
             other = taken_by_anyone(battle, cell) if effect.obstacle else None
             if other is not None:
                 return text("{other} stands in the way", other=other.name)
-    elif action.place is not None or not action.targets:
+    elif not action.targets or (action.place is not None and focus_of(battle, action) is None):
         return text("an effect on creatures needs targets, and no place")
     for name in conditions_named(effect):
         if name not in battle.condition_rules:
@@ -70,6 +71,13 @@ def _why_no_effect(battle: Battle, action: GmEffect) -> Text | None:
         if battle[id].out and not isinstance(effect, HealingEffect):
             return text("{who} is out of the fight", who=battle[id].name)
     return None
+
+
+def focus_of(battle: Battle, action: GmEffect) -> Cell | None:
+    """The square that holds the attention of those whom an effect attracts; None without one. # rule: CND-25"""
+    effect, cells = action.effect, () if action.place is None else action.place.cells
+    rule = battle.condition_rules.get(effect.condition) if isinstance(effect, ConditionEffect) else None
+    return cells[0] if rule is not None and rule.only_toward and len(cells) == 1 and cells[0] in battle.grid else None
 
 
 def taken_by_anyone(battle: Battle, cell: Cell) -> Combatant | None:
@@ -138,7 +146,8 @@ def do(battle: Battle, action: Act, cup: Cup) -> Result:
 
 def _effect(battle: Battle, action: GmEffect) -> Result:
     """An effect of narrative origin. # rule: EFF-2 EFF-5"""
-    cause = effects.Cause(action.source, "magical" if action.magical else "mundane")
+    nature: Nature = "magical" if action.magical else "mundane"
+    cause = effects.Cause(action.source, nature, focus=focus_of(battle, action))
     events: list[Event] = [Narrated(action.name, action.targets)]
     if isinstance(action.effect, ZoneEffect):
         assert action.place is not None

@@ -34,6 +34,16 @@ class GmPV:
 
 
 @dataclass(frozen=True, slots=True)
+class GmGuard:
+    """In quick combat, 1 more for a creature's fixed defence, as the GM sees its armour or its resistance, or no more.
+    # rule: QCK-6"""
+
+    who: str
+    guard: Literal[0, 1] = 1
+    kind: Literal["gm_guard"] = "gm_guard"
+
+
+@dataclass(frozen=True, slots=True)
 class GmTeam:
     """A creature changes sides."""
 
@@ -109,4 +119,4 @@ class EditMap:
     kind: Literal["edit_map"] = "edit_map"
 
 
-ByHand = GmMove | GmPV | GmTeam | GmInitiative | GmLift | GmSay | GmDoor | GmStructure | EditMap
+ByHand = GmMove | GmPV | GmGuard | GmTeam | GmInitiative | GmLift | GmSay | GmDoor | GmStructure | EditMap

@@ -29,6 +29,15 @@ class PVSet:
 
 
 @dataclass(frozen=True, slots=True)
+class GuardSet:
+    """A creature's fixed defence has 1 more, or no longer. # rule: QCK-6"""
+
+    who: str
+    guard: Literal[0, 1]
+    kind: Literal["guard_set"] = "guard_set"
+
+
+@dataclass(frozen=True, slots=True)
 class TeamChanged:
     """A creature has changed sides."""
 
@@ -82,4 +91,4 @@ class MapEdited:
     kind: Literal["map_edited"] = "map_edited"
 
 
-HandEvent = PutAt | PVSet | TeamChanged | InitiativeChanged | DoorSet | StructureSet | MapEdited
+HandEvent = PutAt | PVSet | GuardSet | TeamChanged | InitiativeChanged | DoorSet | StructureSet | MapEdited

@@ -10,11 +10,12 @@ from game.rules import brush, built, effects, expiry, harm, quick
 from game.rules.attack import unknown
 from game.rules.bodies import misplaced
 from game.rules.conditions import with_condition
-from game.rules.events import Event, InitiativeChanged, Narrated, Out, PutAt, PVSet, TeamChanged
+from game.rules.events import Event, GuardSet, InitiativeChanged, Narrated, Out, PutAt, PVSet, TeamChanged
 from game.rules.gm_actions import (
     ByHand,
     EditMap,
     GmDoor,
+    GmGuard,
     GmInitiative,
     GmLift,
     GmMove,
@@ -52,6 +53,11 @@ def why_not(battle: Battle, action: ByHand) -> Text | None:
             return _why_no_move(battle, who, action.to)
         case GmPV():
             return _why_no_pv(battle, who, action)
+        case GmGuard():
+            if battle.mode != "quick":
+                return text("this is no quick combat")
+            if action.guard == who.guard:
+                return text("the fixed defence of {who} is so already", who=who.name)
         case GmTeam():
             if action.team == who.team:
                 return text("{who} is on this side already", who=who.name)
@@ -79,6 +85,9 @@ def do(battle: Battle, action: ByHand) -> Result:
             return battle.with_combatant(who.but(cell=action.to)), [PutAt(who.id, who.cell, action.to)]
         case GmPV():
             return _set_pv(battle, action)
+        case GmGuard():
+            who = battle[action.who].but(guard=action.guard)
+            return battle.with_combatant(who), [GuardSet(who.id, action.guard)]
         case GmTeam():
             who = battle[action.who]
             return battle.with_combatant(who.but(team=action.team)), [TeamChanged(who.id, who.team, action.team)]
