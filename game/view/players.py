@@ -100,16 +100,17 @@ class PlayersPicture:
     def _news(self, match: Match, game: Game, screen: "PlayScreen", now: float) -> None:
         """A banner for a turn that has just begun, what moves, and the camera where it happens."""
         old, battle, teams = self._game, match.battle, screen.teams
-        fresh = old is not None and old.initial is game.initial and old.done < game.done
-        events = game.steps[game.done - 1].events if fresh and game.done else ()
+        same = old is not None and old.initial is game.initial
+        if same and old is not None and old.done == game.done:  # what happened in secret stirs nothing
+            return
+        events = game.steps[game.done - 1].events if same and old is not None and old.done < game.done else ()
+        self.banner = None
         self.motion = motion_of(events, battle, now) if screen.host.settings.animations else None
         for event in events:
             if isinstance(event, TurnBegan) and event.who in battle.by_id:
                 who = battle[event.who]
                 self.banner = Banner(tr(text("Turn of {who}", who=who.name)), teams.get(who.team, 0),
                                      now + BANNER_SECONDS)
-        if not fresh:
-            self.banner = None
         active = match.active
         if self.follows and active is not None and active.cell is not None:
             self._show(active.cell, side_of(battle, active))
