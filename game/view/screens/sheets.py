@@ -178,7 +178,9 @@ class Sheets:
         self.corner = (x, y)
 
     def _held(self, panel: pygame.Rect) -> bool:
-        """Whether the mouse is on the panel: it stays in its corner then."""
-        screen = self.screen
-        there = pygame.Rect(self.corner, panel.size)
-        return there.collidepoint(screen.stage.mouse) and not screen.aim.by_keyboard and screen.lingering is None
+        """Whether the mouse is on the panel, not only where it would come to lie: it stays in its corner then."""
+        screen, widget = self.screen, self.screen.stage.pointed
+        while widget is not None and widget is not screen.side:
+            widget = widget.parent
+        there = pygame.Rect(self.corner, panel.size).collidepoint(screen.stage.mouse)
+        return there and widget is not None and not screen.aim.by_keyboard and screen.lingering is None
