@@ -30,6 +30,7 @@ class Onlookers:
 
     def __init__(self) -> None:
         self._key: tuple[Battle, Told] | None = None
+        self._initial: Battle | None = None
         self._entries: list[_Entry] = []
         self._made: tuple[Game, Game] | None = None
         self._passed: tuple[Battle, tuple[Event, ...], Battle] | None = None
@@ -41,6 +42,7 @@ class Onlookers:
         """
         if self._key is None or self._key[0] is not game.initial or self._key[1] != told:
             self._key, self._entries, self._made = (game.initial, told), [], None
+            self._initial = players_view(game.initial, told)
         if self._made is None or self._made[0] is not game:
             self._made = game, self._seen(game, told, dice)
         return self._made[1]
@@ -56,7 +58,8 @@ class Onlookers:
         del self._entries[kept:]
         for n in range(kept, len(game.steps)):
             self._add(game.steps[n - 1].battle if n else game.initial, game.steps[n], told)
-        steps, initial, done = self._list(game.done), players_view(game.initial, told), self.count(game.done)
+        assert self._initial is not None
+        steps, initial, done = self._list(game.done), self._initial, self.count(game.done)
         after, events = self._pass(game.battle, dice)
         if after is not game.battle:
             seen = players_view(after, told)

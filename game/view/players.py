@@ -100,11 +100,11 @@ class PlayersPicture:
     def _news(self, match: Match, game: Game, screen: "PlayScreen", now: float) -> None:
         """A banner for a turn that has just begun, what moves, and the camera where it happens."""
         old, battle, teams = self._game, match.battle, screen.teams
-        same = old is not None and old.initial is game.initial
-        if same and old is not None and old.done == game.done:  # what happened in secret stirs nothing
+        gone_on = game.done - old.done if old is not None and old.initial is game.initial else -1
+        if not gone_on:  # what happened in secret stirs nothing
             return
-        events = game.steps[game.done - 1].events if same and old is not None and old.done < game.done else ()
-        self.banner = None
+        events = game.steps[game.done - 1].events if gone_on > 0 else ()
+        self.banner = self.banner if gone_on > 0 else None
         self.motion = motion_of(events, battle, now) if screen.host.settings.animations else None
         for event in events:
             if isinstance(event, TurnBegan) and event.who in battle.by_id:
