@@ -19,6 +19,8 @@ from game.rules.actions import (
     Action,
     Activate,
     Attack,
+    AttackStructure,
+    BreakStructure,
     EndTurn,
     Manoeuvre,
     SneakAttack,
@@ -41,7 +43,7 @@ from game.rules.state import Battle, Combatant, Told
 from game.rules.things import things
 from game.spatial.grid import Cell
 from game.texts import Text
-from game.view.offers import Option, aimed, options_of, power_of
+from game.view.offers import Option, after_fight, aimed, options_of, power_of
 from game.view.settings import Coach
 
 T = TypeVar("T")
@@ -237,8 +239,10 @@ class Match:
         return self.shown.why_illegal(action)
 
     def options(self) -> tuple[Option, ...]:
-        """The action bar of the active creature."""
+        """The action bar of the active creature; what may still be done when the fight is over."""
         who = self.active
+        if self.battle.phase == "over":
+            return tuple(after_fight(self.battle))
         if who is None:
             return ()
         return self._kept("options", who, lambda: tuple(options_of(self.battle, who)))
@@ -263,10 +267,10 @@ class Match:
 
     def breakable(self, option: Option) -> tuple[str, ...]:
         """The things that this may be done to now."""
-        who, action = self.active, option.action
-        if who is None or action is None or option.kind != "thing":
+        action = option.action
+        if not isinstance(action, BreakStructure | AttackStructure) or option.kind != "thing":
             return ()
-        return self._kept(("things", option.key), who, lambda: tuple(
+        return self._kept(("things", option.key), self.battle[action.who], lambda: tuple(
             each for each in things(self.battle) if self.why(aimed(action, thing=each)) is None))
 
     def door_at(self, cell: Cell) -> UseDoor | None:

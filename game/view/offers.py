@@ -52,6 +52,8 @@ from game.rules.holds import escape_sheet, names_of_held
 from game.rules.powers import SHAPED, Power
 from game.rules.repertoire import manoeuvre_rules
 from game.rules.state import Battle, Combatant, Placement
+from game.rules.structures import pressed
+from game.rules.things import things
 from game.rules.walking import why_no_dash
 from game.spatial.grid import Cell
 from game.texts import N_, Text, text, tr
@@ -391,6 +393,16 @@ def _runs(battle: Battle, who: Combatant) -> Iterator[Option]:
                   refused=refused, detail=text("The last step may be a fall"))
     yield _to_aim(battle, "walk", Dash(who.id, UNAIMED, jump=True), text("Dash and jump down"), "walking-boot",
                   refused=refused or why_no_dash(battle, who), detail=text("The last step may be a fall"))
+
+
+def after_fight(battle: Battle) -> Iterator[Option]:
+    """What may still be done when the fight is over: there is time to break things. # rule: STR-7"""
+    who = next(battle.present(), None)
+    if who is None or next(things(battle), None) is None:
+        return
+    refused = text("{who} has no time, the GM says so", who=who.name) if pressed(battle, who) else None
+    yield Option("thing", text("Break something"), "thor-hammer", BreakStructure(who.id, ""), refused=refused,
+                 detail=text("There is time: it succeeds"))
 
 
 def _breaking(battle: Battle, who: Combatant) -> Iterator[Option]:

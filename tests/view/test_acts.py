@@ -12,6 +12,7 @@ from game.rules.actions import (
     Dash,
     EndTurn,
     Escape,
+    GmRemove,
     Manoeuvre,
     Move,
     Release,
@@ -357,3 +358,28 @@ def test_an_ability_is_activated(open_play: Callable[..., Hands]) -> None:
     assert last(hands) == Activate(hands.play.match.active.id, "aura-of-dread")
     (patch,) = patches_of(hands.play.match.battle)
     assert patch.looks == ("influence",)
+
+
+@pytest.mark.parametrize("choose", [by_mouse, by_keys])
+def test_after_the_fight_things_are_broken_with_time(
+    arena: Callable[..., Hands], choose: Callable[[Hands, str], None]
+) -> None:
+    """# rule: STR-7"""
+    hands = arena("mia")
+    for foe in ("gob", "gob2"):
+        hands.play.do(GmRemove(foe))
+    hands.run()
+    assert hands.play.match.battle.phase == "over"
+    hands.click_said("Look at the map")
+    crate = hands.play.match.battle.structures[0]
+    choose(hands, "Break something")
+    if choose is by_mouse:
+        hands.click(hands.pixel(crate.cells[0]))
+    else:
+        hands.press("return")
+    assert last(hands) == BreakStructure("mia", crate.id)
+    assert hands.play.match.battle.structures[0].fallen
+    assert "Mia sets about breaking this: Crate." in hands.said()
+    assert not any(each.said.startswith("Break") for each in hands.play.acts), "nothing is left to break"
+    hands.press("ctrl+z")
+    assert not hands.play.match.battle.structures[0].fallen

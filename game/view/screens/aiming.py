@@ -80,6 +80,8 @@ def see(match: Match, aim: Aim) -> Seen:
     """Work out what an aim shows."""
     battle, who, option = match.battle, match.active, aim.option
     occupant = occupant_of(battle, aim.cell)
+    if battle.phase == "over" and option is not None and option.kind == "thing" and aim.cell is not None:
+        return Seen(occupant, option, thing=things.look_at(match, option, aim.cell, aim.point))
     if who is None or battle.phase != "fight":
         return Seen(occupant)
     if option is not None and option.kind == "area":

@@ -78,6 +78,8 @@ class Deeds:
         if battle.phase == "deploy":
             self._place_at(cell, occupant)
             return
+        if battle.phase == "over" and option is not None and option.kind == "thing":
+            self._thing_at(cell)
         if who is None:
             return
         match option.kind if option is not None else "":
@@ -343,7 +345,7 @@ class Deeds:
 
     def _step_among(self, places: list[Cell], by: int, first: bool, otherwise: str) -> None:
         screen = self.screen
-        if screen.match.active is None or not places:
+        if not places:
             screen.toast(otherwise)
             return
         here = aiming.occupant_of(screen.match.battle, screen.aim.cell)

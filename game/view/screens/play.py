@@ -421,7 +421,8 @@ class PlayScreen(Screen):
             return
         if battle.phase == "over":
             home = Act(tr("Back to the title"), "house", self.host.show_title)
-            self.acts = bar.fill(self.bar, look, (), [home], None, more, self.places.rows)
+            acts = [home, *bar.acts_for(self.match.options(), self.choose, self.aim.option)]
+            self.acts = bar.fill(self.bar, look, (), acts, None, more, self.places.rows)
             return
         acts = self.deeds.steps() or bar.acts_for(self.match.options(), self.choose, self.aim.option)
         ending = Act(tr("End turn"), "check", self.end_turn, True, not actions_left(battle) or self.sure_to_end)
