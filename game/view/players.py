@@ -48,11 +48,14 @@ class Banner:
 
 
 def paint_banner(canvas: pygame.Surface, look: Look, area: pygame.Rect, banner: Banner) -> None:
-    """Draw a banner at the top of an area."""
+    """Draw a banner at the top of an area, in the largest letters that its width allows."""
     scale, theme = look.scale, look.theme
-    ink = fonts.render(banner.said, scale.em(2.2), theme["text"], "bold")
+    room = area.width - scale.em(3)
+    sizes = (scale.em(2.2), scale.large, scale.body)
+    px = next((each for each in sizes if fonts.width(banner.said, each, "bold") <= room), scale.body)
+    ink = fonts.render(fonts.shorten(banner.said, px, room, "bold"), px, theme["text"], "bold")
     spot = ink.get_rect().inflate(scale.em(3), scale.pad * 2)
-    spot.midtop = (area.centerx, area.top + scale.em(2))
+    spot.midtop = (area.centerx, area.top + min(scale.em(2), max(0, area.height - spot.height)))
     pygame.draw.rect(canvas, theme["panel"], spot, border_radius=scale.pad)
     pygame.draw.rect(canvas, theme.team(banner.team), spot, max(3, scale.hair * 3), border_radius=scale.pad)
     canvas.blit(ink, ink.get_rect(center=spot.center))

@@ -278,7 +278,7 @@ class Stage:
         if widget is None or not widget.tip:
             return
         px, pad = look.scale.small, look.scale.pad
-        lines = fonts.wrap(widget.tip, px, min(px * 26, look.scale.safe.width))
+        lines = fonts.wrap(widget.tip, px, min(px * 26, look.scale.safe.width - 2 * pad))
         wide = max(fonts.width(line, px) for line in lines) + 2 * pad
         spot = pygame.Rect(0, 0, wide, len(lines) * fonts.line_height(px) + pad)
         spot.midbottom = (widget.rect.centerx, widget.rect.top - pad // 2)
