@@ -8,7 +8,7 @@ from game import __version__, usage
 from game.texts import LANGUAGES, tr
 
 COMMANDS: Final = ("play", "list", "check", "run", "odds", "why", "place", "stand", "lens", "render", "replay",
-                   "mask")
+                   "mask", "lesson")
 EXAMPLE: Final = """\
 {"kind": "begin"}
 {"kind": "move", "who": "ana", "to": "C7"}
