@@ -84,6 +84,11 @@ from game.texts import Text, text
 
 NO_STEP: Final = text("a ruling is on the last step of a game that is being played")
 
+Own = (
+    Move | Dash | Switch | Grip | DropItem | PickUp | Release | StandUp | Draw | Stow | UseDoor | Crouch | DropProne
+    | Concentrate
+)  # what a creature does with its body and its things
+
 
 def why_illegal(battle: Battle, action: Action) -> Text | None:
     """Why the rules refuse an action: what is wrong and what is allowed. None when it may be done. # rule: ACT-6"""
@@ -426,7 +431,11 @@ def _do(battle: Battle, action: Action, cup: Cup) -> tuple[Battle, list[Event]]:
             return casting.do_use(battle, action, cup)
         case GmEffect() | GmRemove() | Join() | EndScene():
             return gm.do(battle, action, cup)
-    who = battle[action.who]
+    return _do_by_itself(battle, battle[action.who], action, cup)
+
+
+def _do_by_itself(battle: Battle, who: Combatant, action: Own, cup: Cup) -> tuple[Battle, list[Event]]:
+    """What a creature does with its body and its things."""
     match action:
         case Move() | Dash():
             return hidden.walk(battle, who, action, cup)
