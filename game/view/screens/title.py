@@ -129,7 +129,7 @@ class TitleScreen(Screen):
         tall = min(scale.em(2.8), (low - gap - top) // len(entries) - gap)
         for n, each in enumerate(entries):
             chosen = bool(each.page) and each.page == self.page
-            strong = not n and not chosen
+            strong = not n and not self.page
             panel.add(Button(pygame.Rect(room.left, top, room.width, tall), each.said, each.act, scale.large,
                              picture=each.picture, chosen=chosen, strong=strong))
             top += tall + gap
@@ -180,7 +180,7 @@ class TitleScreen(Screen):
         body = pygame.Rect(inner.left, inner.top + high + scale.pad, inner.width, inner.height - high - scale.pad)
         saves = self.page == "continue"
         rows = self._saves() if saves else self._scenarios()
-        place, self.beside = self._split(body)
+        place, self.beside = (body, None) if saves else self._split(body)
         if self.beside is not None:  # the rest is told there
             rows = [replace(each, detail="") for each in rows]
         listing = Listing(place, rows, scale.body, scale.small, choose=self._open if saves else self._choose, once=True,
@@ -210,7 +210,7 @@ class TitleScreen(Screen):
             if widget in self.right.children:
                 self.right.children.remove(widget)
         self.about = []
-        rows = self._saves() if self.page == "continue" else self._scenarios()
+        rows = self._scenarios()
         if self.beside is None or not rows:
             return
         scale, room = self.look.scale, self.beside
@@ -252,7 +252,7 @@ class TitleScreen(Screen):
 
     def _picture(self, size: tuple[int, int]) -> pygame.Surface | None:
         """The map of the marked scenario, as large as it can be and no larger."""
-        scene = self._scenes.get(self.marked) if self.page == "play" else None
+        scene = self._scenes.get(self.marked)
         if scene is None:
             return None
         px = min(size[0] // scene.grid.cols, size[1] // scene.grid.rows)
