@@ -84,17 +84,17 @@ def _structure(event: StructureSet, battle: Battle) -> Text:
 
 def _edited(event: MapEdited) -> Text:
     if event.brush == "erase":
-        return text("The GM clears the map: {cells} squares, {edges} edges.", cells=event.cells, edges=event.edges)
+        return text("The GM clears the map (squares: {cells}, edges: {edges}).", cells=event.cells, edges=event.edges)
     if event.brush == "height":
         metres = decimal(abs(event.rise))
         if event.rise > 0:
-            return text("The ground rises by {metres} m: {cells} squares.", metres=metres, cells=event.cells)
-        return text("The ground sinks by {metres} m: {cells} squares.", metres=metres, cells=event.cells)
+            return text("The ground rises by {metres} m (squares: {cells}).", metres=metres, cells=event.cells)
+        return text("The ground sinks by {metres} m (squares: {cells}).", metres=metres, cells=event.cells)
     what = text(BRUSHES[event.brush])
     if event.material:
         return text("The GM builds: {what}, {count} m ({material}).", what=what, count=event.edges or event.cells,
                     material=text(event.material))
-    return text("The GM changes the ground: {what}, {cells} squares.", what=what, cells=event.cells)
+    return text("The GM changes the ground: {what} (squares: {cells}).", what=what, cells=event.cells)
 
 
 

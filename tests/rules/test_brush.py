@@ -220,16 +220,16 @@ def test_a_wall_is_erased_beside_and_under_anybody():
                 structures=(Structure("step", "block", ((0, 0),), height=0.4),))
     after, events = do(start, EditMap("erase", cells=((0, 0),)))
     assert not after.structures
-    assert tr(sentences(events[0], after)[0]) == "The GM clears the map: 1 squares, 0 edges."
+    assert tr(sentences(events[0], after)[0]) == "The GM clears the map (squares: 1, edges: 0)."
 
 
 def test_a_creature_rises_and_sinks_with_the_ground():
     start = two()
     after, events = do(start, EditMap("height", cells=((0, 0),), rise=1))
-    assert tr(sentences(events[0], after)[0]) == "The ground rises by 1 m: 1 squares."
+    assert tr(sentences(events[0], after)[0]) == "The ground rises by 1 m (squares: 1)."
     assert after.grid.height[0, 0] == UNITS
     lowered, events = do(after, EditMap("height", cells=((0, 0),), rise=-2))
-    assert tr(sentences(events[0], lowered)[0]) == "The ground sinks by 2 m: 1 squares."
+    assert tr(sentences(events[0], lowered)[0]) == "The ground sinks by 2 m (squares: 1)."
 
 
 # --- refusing --------------------------------------------------------------------------------------------------------
