@@ -315,10 +315,12 @@ def test_pages_of_the_title_by_mouse(open_play: Callable[..., Hands], open_app: 
     hands.app.show_title()
     hands.run()
     assert "Choose a scenario" not in hands.said()
-    hands.click_said("Play")
-    assert "Choose a scenario" in hands.said()
-    hands.click_said("Continue")
-    assert "Choose a scenario" not in hands.said()
+    for name, shown in (("Play", True), ("Continue", False)):
+        hands.click_said(name)
+        assert ("Choose a scenario" in hands.said()) is shown
+        lit = [each.said for each in hands.screen.stage.walk() if isinstance(each, Button) and each.px > 20
+               and (each.strong or each.chosen)]
+        assert lit == [name]
 
 
 def test_a_scenario_is_looked_at_before_it_is_chosen(open_app: Callable[..., Hands]) -> None:
