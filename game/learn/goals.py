@@ -9,10 +9,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated, Literal, get_args
 
+import numpy as np
 from pydantic import BeforeValidator, Field
 
 from game.checked import not_one_of
-from game.content.map_format import SURFACES, SurfaceName
+from game.content.map_format import SurfaceName
 from game.content.scenario_format import read_cell
 from game.insight.narrate import powers_of
 from game.insight.proof import Proof
@@ -20,7 +21,7 @@ from game.rules.actions import Action, AttackMode
 from game.rules.catalog import Id
 from game.rules.reference import rule_text
 from game.rules.state import Battle
-from game.spatial.grid import Cell
+from game.spatial.grid import Cell, Grid
 from game.texts import Text, text
 from game.toml_lines import Place
 
@@ -229,7 +230,7 @@ def _place_faults(goal: Stand | Into, battle: Battle) -> Iterator[tuple[Place, T
             yield ("cells", n), text("this is outside the map ({cols} x {rows})", cols=battle.map.cols,
                                      rows=battle.map.rows)
     if goal.surface is not None and goal.surface not in battle.map.surfaces:
-        yield ("surface",), not_one_of(goal.surface, [each for each in battle.map.surfaces if each in SURFACES])
+        yield ("surface",), not_one_of(goal.surface, [each for each in battle.map.surfaces if each])
 
 
 def _creatures(goal: Goal) -> Iterator[tuple[Place, str]]:
@@ -242,3 +243,10 @@ def _creatures(goal: Goal) -> Iterator[tuple[Place, str]]:
             yield from ((("from", n), each) for n, each in enumerate(several))
         case Unseen(by=several):
             yield from ((("by", n), each) for n, each in enumerate(several))
+
+
+def surface_cells(grid: Grid, surface: str | None) -> tuple[Cell, ...]:
+    """The cells of a map that look like this, by rows; none for None."""
+    if surface not in grid.surfaces:
+        return ()
+    return tuple((x, y) for y, x in np.argwhere(grid.surface == grid.surfaces.index(surface)).tolist())

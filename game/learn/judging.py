@@ -3,8 +3,6 @@
 from dataclasses import replace
 from typing import Literal
 
-import numpy as np
-
 from game.errors import GeometryError
 from game.insight.cases import Case
 from game.insight.names import thing_name
@@ -29,6 +27,7 @@ from game.learn.goals import (
     Unseen,
     Verdict,
     Within,
+    surface_cells,
 )
 from game.rules.attack import AttackSheet
 from game.rules.bodies import body_of, line_of, threatens
@@ -110,17 +109,18 @@ def _there(battle: Battle, *ids: str) -> Verdict | None:
 
 def _sheet(goal: Sheet, game: Game) -> Verdict:
     battle = game.battle
-    if goal.made:
-        found = _last_attack(goal, game)
-        if found is None:
-            return Verdict(False, text("{who} has not attacked {target} yet.", who=battle[goal.who].name,
-                                       target=battle[goal.target].name))
-        sheet, battle = found
-    else:
-        if (missing := _there(battle, goal.who, goal.target)) is not None:
-            return missing
-        _, sheet = sheet_asked(battle, Question(goal.who, goal.target, goal.weapon, goal.mode))
-    return judge_sheet(battle, sheet, goal.holds, goal.lacks)
+    if goal.made and (found := _last_attack(goal, game)) is not None:
+        sheet, before = found
+        return judge_sheet(before, sheet, goal.holds, goal.lacks)
+    if (missing := _there(battle, goal.who, goal.target)) is not None:
+        return missing
+    _, sheet = sheet_asked(battle, Question(goal.who, goal.target, goal.weapon, goal.mode))
+    verdict = judge_sheet(battle, sheet, goal.holds, goal.lacks)
+    if not goal.made or not verdict.met:
+        return verdict
+    said = text("{who} stands well, and has not attacked {target} yet.", who=battle[goal.who].name,
+                target=battle[goal.target].name)
+    return replace(verdict, met=False, feedback=said)
 
 
 def _last_attack(goal: Sheet, game: Game) -> tuple[AttackSheet, Battle] | None:
@@ -198,19 +198,10 @@ def _unseen(goal: Unseen, battle: Battle) -> Verdict:
     return _told(seen is None, seen or proofs[-1])
 
 
-def _place(goal: Stand | Into, battle: Battle) -> tuple[Cell, ...]:
-    """The cells that a goal means, by rows."""
-    if goal.surface is None:
-        return goal.cells
-    grid = battle.map
-    mask = grid.surface == grid.surfaces.index(goal.surface)
-    return tuple((x, y) for y, x in np.argwhere(mask).tolist())
-
-
 def _stand(goal: Stand | Into, id: str, battle: Battle) -> Verdict:
     if (missing := _there(battle, id)) is not None:
         return missing
-    who, wanted = battle[id], _place(goal, battle)
+    who, wanted = battle[id], (*goal.cells, *surface_cells(battle.map, goal.surface))
     mine = body_of(battle, who).cells
     met = {*mine} <= {*wanted}
     said = text("{who} stands on {cell}, where it should.", who=who.name, cell=cell_name(mine[0])) if met else text(

@@ -127,10 +127,16 @@ class Session:
         return all(each.met for each in self.verdicts)
 
     @property
+    def able(self) -> tuple[str, ...]:
+        """The learner's creatures that are still in the fight."""
+        battle = self.game.battle
+        return tuple(each for each in self.lesson.plays if not battle[each].out)
+
+    @property
     def turns_used(self) -> int:
-        """How many turns of the learner are over: those of its last creature that can act."""
+        """How many turns all of the learner's creatures in the fight have ended."""
         ends = [step.action.who for step in self.game.past if isinstance(step.action, EndTurn)]
-        return max((ends.count(each) for each in self.lesson.plays), default=0)
+        return min((ends.count(each) for each in self.able), default=0)
 
     @property
     def state(self) -> State:
@@ -140,7 +146,7 @@ class Session:
         if self.met:
             return "done"
         late = 0 < self.task.turns <= self.turns_used
-        return "missed" if late or self.game.battle.phase == "over" else "open"
+        return "missed" if late or not self.able or self.game.battle.phase == "over" else "open"
 
     # going back and forth
 

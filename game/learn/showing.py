@@ -8,6 +8,7 @@ import numpy as np
 from pydantic import Field
 
 from game.checked import not_one_of
+from game.content.map_format import SurfaceName
 from game.errors import FlancoError
 from game.insight.narrate import powers_of
 from game.insight.odds_table import Question, sheet_asked
@@ -15,7 +16,7 @@ from game.insight.proof import Proof
 from game.insight.proving import prove_all, prove_rule
 from game.insight.proving_areas import prove_sight
 from game.insight.stand import stand_map
-from game.learn.goals import OneCell
+from game.learn.goals import OneCell, surface_cells
 from game.rules.actions import AttackMode
 from game.rules.bodies import body_of, movement_of, tall_of, threat_reach
 from game.rules.catalog import Id
@@ -42,9 +43,10 @@ class Creature:
 
 @dataclass(frozen=True, slots=True)
 class Cells:
-    """Some squares are pointed at."""
+    """Some squares are pointed at: those named, and those of a ``surface``."""
 
-    cells: tuple[OneCell, ...]
+    cells: tuple[OneCell, ...] = ()
+    surface: SurfaceName | None = None
     kind: Literal["cells"] = "cells"
 
 
@@ -111,8 +113,8 @@ def drawing(show: Show, battle: Battle) -> Drawing:
         case Creature(who=who):
             cells = body_of(battle, battle[who]).cells if battle[who].cell is not None else ()
             return Drawing(cells, creatures=(who,))
-        case Cells(cells=cells):
-            return Drawing(cells)
+        case Cells(cells=cells, surface=surface):
+            return Drawing((*cells, *surface_cells(battle.map, surface)))
         case Thing(structure=id):
             found = battle.structure(id)
             return Drawing(found.cells if found is not None else (), structures=(id,))
@@ -168,6 +170,8 @@ def show_faults(show: Show, battle: Battle) -> Iterator[tuple[Place, Text]]:
             yield from ((("cells", n), text("this is outside the map ({cols} x {rows})", cols=battle.map.cols,
                                             rows=battle.map.rows))
                         for n, each in enumerate(cells) if each not in battle.map)
+            if show.surface is not None and show.surface not in battle.map.surfaces:
+                yield ("surface",), not_one_of(show.surface, [each for each in battle.map.surfaces if each])
             return
         case Thing(structure=id) if battle.structure(id) is None:
             yield ("structure",), not_one_of(id, [each.id for each in battle.structures])
