@@ -10,12 +10,21 @@ import pygame
 from game.texts import tr
 from game.view import fonts
 from game.view.screens.aiming import Aim
+from game.view.widgets.base import Look
 from game.view.widgets.button import Button
 from game.view.widgets.label import Label, Picture, height_of
 from game.view.widgets.stage import Layer
 
 if TYPE_CHECKING:
     from game.view.screens.play import PlayScreen
+
+
+class Curtain(Layer):
+    """Covers all of the window."""
+
+    def paint(self, canvas: pygame.Surface, look: Look) -> None:
+        canvas.fill(look.theme["backdrop"])
+        super().paint(canvas, look)
 
 
 def toggle(screen: "PlayScreen") -> None:
@@ -42,8 +51,7 @@ def take_side(screen: "PlayScreen", gm: bool) -> None:
 def _curtain(screen: "PlayScreen") -> Layer:
     """All of the window, until somebody says who looks."""
     scale = screen.look.scale
-    layer = Layer(scale.window, screen.close_layers, dim=False)
-    layer.ground = "backdrop"
+    layer = Curtain(scale.safe, screen.close_layers, dim=False)
     wide = min(scale.em(30), scale.safe.width - 4 * scale.pad)
     inner = pygame.Rect(0, 0, wide, 0)
     inner.center = scale.safe.center
