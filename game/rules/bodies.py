@@ -166,8 +166,19 @@ def reach_of(battle: Battle, who: Combatant, weapon: Weapon = UNARMED) -> int:
 
 def threat_reach(battle: Battle, who: Combatant) -> int:
     """How far it strikes with what it holds, in metres: its longest melee weapon, its bare body when nothing is in
-    hand, 0 when it holds only things not made to strike with, or can strike nobody. # rule: ATK-4 SIT-2
+    hand, 0 when it holds only things not made to strike with, or can strike nobody; worked out once a battle.
+    # rule: ATK-4 SIT-2
     """
+    known = battle.by_id.get(who.id) is who
+    found: int | None = battle.memo.get(("threat", who.id)) if known else None
+    if found is None:
+        found = _threat_reach(battle, who)
+        if known:
+            battle.memo["threat", who.id] = found
+    return found
+
+
+def _threat_reach(battle: Battle, who: Combatant) -> int:
     if not capable(battle, who):
         return 0
     reaches = [reach_of(battle, who, each) for each in held(who) if each.reach]
