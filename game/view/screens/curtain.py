@@ -53,21 +53,25 @@ def _curtain(screen: "PlayScreen") -> Layer:
     scale = screen.look.scale
     layer = Curtain(scale.safe, screen.close_layers, dim=False)
     wide = min(scale.em(30), scale.safe.width - 4 * scale.pad)
-    inner = pygame.Rect(0, 0, wide, 0)
-    inner.center = scale.safe.center
     title, said = tr("For the game master alone"), tr("Everybody else looks away. Hidden creatures come into sight.")
-    heads, words = height_of(title, scale.em(2), wide, "bold"), height_of(said, scale.body, wide)
-    side, high = scale.em(4), scale.em(2.6)
-    top = inner.top - (side + heads + words + 2 * high + 4 * scale.pad) // 2
-    layer.add(Picture(pygame.Rect(inner.centerx - side // 2, top, side, side), "laurel-crown", "accent"))
-    top += side + scale.pad
-    layer.add(Label(pygame.Rect(inner.left, top, wide, heads), title, scale.em(2), "text", "bold", "centre", wrap=True))
+    words, side, high = height_of(said, scale.body, wide), scale.em(4), scale.em(2.6)
+    need = words + 2 * high + 4 * scale.pad
+    px = scale.em(2) if need + height_of(title, scale.em(2), wide, "bold") < scale.safe.height else scale.large
+    heads = height_of(title, px, wide, "bold")
+    pictured = need + heads + side + 2 * scale.pad < scale.safe.height
+    inner = pygame.Rect(0, 0, wide, need + heads + (side + scale.pad if pictured else 0))
+    inner.center = scale.safe.center
+    top = inner.top
+    if pictured:
+        layer.add(Picture(pygame.Rect(inner.centerx - side // 2, top, side, side), "laurel-crown", "accent"))
+        top += side + scale.pad
+    layer.add(Label(pygame.Rect(inner.left, top, wide, heads), title, px, "text", "bold", "centre", wrap=True))
     top += heads + scale.pad
     layer.add(Label(pygame.Rect(inner.left, top, wide, words), said, scale.body, "muted", side="centre", wrap=True))
     top += words + scale.pad
-    for words_, act, strong in ((tr("Show the game master's side"), lambda: take_side(screen, True), True),
+    for answer, act, strong in ((tr("Show the game master's side"), lambda: take_side(screen, True), True),
                                 (tr("Back to the players"), screen.close_layers, False)):
-        button = Button(pygame.Rect(inner.left, top, wide, high), words_, act, scale.body, strong=strong, side="centre")
+        button = Button(pygame.Rect(inner.left, top, wide, high), answer, act, scale.body, strong=strong, side="centre")
         layer.add(button)
         layer.first = layer.first or button
         top += high + scale.pad
