@@ -147,8 +147,22 @@ def test_what_is_meant_is_shown_before_it_is_done(table: Table, kind: str) -> No
     canvas = pygame.Surface((320, 240))
     before = pygame.image.tobytes(canvas, "RGB")
     table.tool.point((2.5, 2.1))
-    table.tool.paint(canvas, Camera(20, 0, 0), theme("dark"))
+    table.tool.paint(canvas, Camera(20, 0, 0), theme("dark"), 12)
     mouse = pygame.image.tobytes(canvas, "RGB")
     assert mouse != before
-    table.tool.paint(canvas, Camera(20, 0, 0), theme("dark"), (9, 9))
+    table.tool.paint(canvas, Camera(20, 0, 0), theme("dark"), 12, (9, 9))
     assert pygame.image.tobytes(canvas, "RGB") != mouse
+
+
+def test_a_box_shows_its_measures_while_it_is_drawn(table: Table) -> None:
+    pygame.font.init()
+    table.tool.press((2.0, 2.0))
+    table.tool.point((5.0, 4.0))
+    canvas, plain = pygame.Surface((320, 240)), pygame.Surface((320, 240))
+    table.tool.paint(canvas, Camera(20, 0, 0), theme("dark"), 12)
+    table.tool.hold(box=False)
+    table.tool.press((2.0, 2.0))
+    table.tool.point((5.0, 4.0))
+    table.tool.paint(plain, Camera(20, 0, 0), theme("dark"), 12)
+    spot = pygame.Rect(100, 80, 100, 40)
+    assert pygame.image.tobytes(canvas.subsurface(spot), "RGB") != pygame.image.tobytes(plain.subsurface(spot), "RGB")

@@ -7,6 +7,7 @@ import pygame
 from game.rules.gm_actions import Edge
 from game.rules.masonry import pieces
 from game.spatial.grid import Cell
+from game.view import fonts
 from game.view.camera import Camera
 from game.view.theme import Theme
 
@@ -37,6 +38,24 @@ def paint(canvas: pygame.Surface, camera: Camera, theme: Theme, cells: Iterable[
                 middle = ((start[0] + end[0]) // 2, (start[1] + end[1]) // 2)
                 pygame.draw.line(canvas, DARK, (middle[0] - thick, middle[1] - thick),
                                  (middle[0] + thick, middle[1] + thick), max(2, thick // 2))
+
+
+def measures(canvas: pygame.Surface, camera: Camera, theme: Theme, cells: Iterable[Cell], edges: Iterable[Edge],
+             px: int) -> None:
+    """How wide and how high a box is, in metres, beside its lower right corner."""
+    points = [(x + i, y + j) for x, y in cells for i in (0, 1) for j in (0, 1)]
+    points += [point for x0, y0, x1, y1 in edges for point in ((x0, y0), (x1, y1))]
+    if not points:
+        return
+    xs, ys = zip(*points, strict=True)
+    ink = fonts.render(f"{max(xs) - min(xs)} × {max(ys) - min(ys)} m", px, theme["ink"], "bold")
+    pill = ink.get_rect().inflate(px, px // 3)
+    pill.topleft = camera.point(max(xs), max(ys))
+    pill.move_ip(px // 2, px // 2)
+    pill.clamp_ip(canvas.get_clip())
+    pygame.draw.rect(canvas, DARK, pill.inflate(4, 4), border_radius=pill.height)
+    pygame.draw.rect(canvas, theme["focus"], pill, border_radius=pill.height)
+    canvas.blit(ink, ink.get_rect(center=pill.center))
 
 
 def ring(canvas: pygame.Surface, camera: Camera, theme: Theme, cell: Cell, size: int) -> None:

@@ -181,10 +181,13 @@ class BrushTool:
         """The squares and edges that the keyboard would mean at a square."""
         return self._by_cells(_cell(self.start) if self.start is not None else cell, cell)
 
-    def paint(self, canvas: pygame.Surface, camera: Camera, theme: Theme, cell: Cell | None = None) -> None:
-        """Show what is meant on the map, before it is done; ``cell`` is where the keyboard points, if it does."""
+    def paint(self, canvas: pygame.Surface, camera: Camera, theme: Theme, px: int, cell: Cell | None = None) -> None:
+        """Show what is meant on the map, before it is done, with its measures in letters ``px`` high; ``cell`` is where
+        the keyboard points, if it does."""
         cells, edges = self.meant() if cell is None else self.meant_at(cell)
         strokes.paint(canvas, camera, theme, cells, edges, gone=self.hand.kind == "erase")
+        if self.start is not None and self.hand.box:
+            strokes.measures(canvas, camera, theme, cells, edges, px)
 
 
 def material_ids(kind: Brush) -> tuple[str, ...]:

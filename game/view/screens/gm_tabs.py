@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from game.content.library import library
 from game.content.parties import parties
+from game.insight.telling import veiled
 from game.rules.actions import (
     Action,
     EndScene,
@@ -142,7 +143,7 @@ def _one(master: "Master", form: Form, who: Combatant) -> None:
     team = next((each.name or each.id for each in battle.teams if each.id == who.team), who.team)
     where = cell_name(who.cell) if who.cell is not None else "–"
     form.words(f"{tr(team)} · {where} · {_short_state(master, who)}", "text")
-    if vitals.veiled(battle, who):
+    if veiled(battle, who):
         return
 
     def put(value: int) -> None:
@@ -261,7 +262,8 @@ def add(master: "Master", form: Form) -> None:
         master.changed()
 
     room = form.panel.rect.bottom - form.top - 2 * form.line
-    field = search_rows(form, rows, choose, most=max(8.0, room / form.look.scale.em(1)))
+    field = search_rows(form, rows, choose, most=max(8.0, room / form.look.scale.em(1)),
+                        marked=ids.index(master.kind) if master.kind in ids else None)
     if master.query:
         field.say(master.query)
         field.filter(master.query)

@@ -429,7 +429,7 @@ class Master:
                           edges_of_structure(battle, self.structure))
         if self.tab == "map" and self.takes_map:
             cell = screen.aim.cell if screen.aim.by_keyboard else None
-            self.brush.paint(canvas, camera, theme, cell)
+            self.brush.paint(canvas, camera, theme, screen.look.scale.small, cell)
         if self._dragged in battle.by_id and screen.aim.cell is not None:
             self._paint_ghost(canvas, battle[self._dragged], screen.aim.cell)
         canvas.set_clip(before)

@@ -56,7 +56,8 @@ def plain(said: str) -> str:
     return "".join(each for each in unicodedata.normalize("NFKD", said.lower()) if not unicodedata.combining(each))
 
 
-def search_rows(form: Form, rows: Sequence[Row], choose: Callable[[int], None], most: float) -> Search:
+def search_rows(form: Form, rows: Sequence[Row], choose: Callable[[int], None], most: float,
+                marked: int | None = None) -> Search:
     """A field and its list, at most so many lines high, in a form."""
     def enter(_: str) -> None:
         if field.found is not None:
@@ -64,7 +65,7 @@ def search_rows(form: Form, rows: Sequence[Row], choose: Callable[[int], None], 
 
     spot = form.named("", form.room)
     field = form.panel.add(Search(spot, "", form.px, enter, 40, hint=tr("Search")))
-    listing = form.rows(rows, lambda n: choose(field.shown[n]), most=most)
+    listing = form.rows(rows, lambda n: choose(field.shown[n]), most=most, marked=marked)
     field.attach(listing)
     return field
 

@@ -100,8 +100,8 @@ class Form:
     def entry(self, said: str, value: str, done: Callable[[str], None], most: int = 60,
               changed_to: Callable[[str], None] | None = None, tip: str = "", hint: str = "",
               allowed: Callable[[str], bool] = str.isprintable) -> Entry:
-        """A line of text."""
-        spot = self.named(said, self.look.scale.em(18))
+        """A line of text; without a name it takes the whole line."""
+        spot = self.named(said, self.look.scale.em(18) if said else self.room)
         return self.panel.add(Entry(spot, value, self.px, done, most, changed_to, tip, allowed, hint))
 
     def number(self, said: str, value: int, *, least: int = 0, most: int = 999, step: int = 1,
@@ -150,9 +150,9 @@ class Form:
                           once=True, marked=marked, looked_at=looked_at)
         high = listing.height
         listing.rect.height = max(self.line, min(high, scale.em(most)) if most else high)
-        if marked is not None:
-            listing.scroll(0)
         self.panel.add(listing)
+        if marked is not None:
+            listing.show(marked)
         self.top = listing.rect.bottom + self.gap
         return listing
 

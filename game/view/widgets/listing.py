@@ -49,7 +49,7 @@ class Listing(Widget):
         if at_end:
             self.offset = self._most_offset()
         elif marked is not None:
-            self._show(marked)
+            self.show(marked)
         self._clicked = -1
         self._begun = ""
 
@@ -104,7 +104,8 @@ class Listing(Widget):
         return pygame.Rect(self.rect.left, self.rect.top + self._tops[n] - self.offset, self.rect.width - self.bar,
                            self._tops[n + 1] - self._tops[n])
 
-    def _show(self, n: int) -> None:
+    def show(self, n: int) -> None:
+        """Scroll as little as needed to see a row."""
         if self._tops[n] < self.offset:
             self.offset = self._tops[n]
         elif self._tops[n + 1] > self.offset + self.rect.height:
@@ -122,7 +123,7 @@ class Listing(Widget):
 
     def _mark(self, n: int) -> None:
         self.marked = n
-        self._show(n)
+        self.show(n)
         if self.looked_at is not None:
             self.looked_at(n)
 
