@@ -8,11 +8,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
 
+from game.insight.placing import best_of_power
+from game.insight.stand import stand_map
+from game.rules.state import Battle
 from game.spatial.areas import Circle, Origin, area_mask
 from game.spatial.grid import Body, Grid, units
 from game.spatial.movement import movement_field
 from game.spatial.sight import cover_field
-from tests.bench.worlds import barrier_grid, cost_grid, walled_grid
+from tests.bench.worlds import CIRCLE, barrier_grid, cost_grid, skirmish, walled_grid
 
 TALL = units(1.7)
 
@@ -59,6 +62,22 @@ def _area(grid: Grid, radius: int) -> Callable[[], object]:
     return lambda: area_mask(grid, Circle(origin, radius))
 
 
+def _best(battle: Battle) -> Callable[[], object]:
+    def run() -> object:
+        battle.memo.clear()
+        return best_of_power(battle, "f0", CIRCLE)
+
+    return run
+
+
+def _stand(battle: Battle) -> Callable[[], object]:
+    def run() -> object:
+        battle.memo.clear()
+        return stand_map(battle, "f0")
+
+    return run
+
+
 def measure() -> list[Curve]:
     """Every curve."""
 
@@ -68,7 +87,7 @@ def measure() -> list[Curve]:
     ) -> Curve:
         return Curve(name, axis, tuple(sizes), tuple(work(n) for n in sizes), tuple(fastest(make(n)) for n in sizes))
 
-    sides, radii, counts = (32, 64, 128, 256), (5, 10, 20, 40), (100, 200, 400, 800, 1600)
+    sides, radii, counts, crowds = (32, 64, 128, 256), (5, 10, 20, 40), (100, 200, 400, 800, 1600), (10, 20, 40, 80)
     return [
         curve("movement, whole map", "map side", sides, lambda n: n * n, lambda n: _move(cost_grid(n))),
         # lines grow by the square of the side, and so does their mean length times the walls along it by one side more
@@ -79,6 +98,14 @@ def measure() -> list[Curve]:
         curve("area with passage", "radius (m)", radii, lambda r: r * r, lambda r: _area(barrier_grid(128, 400), r)),
         curve("cover, radius 24 m, 128 x 128", "barriers", counts, lambda n: n,
               lambda n: _cover(barrier_grid(128, n), 24)),
+        # the creatures stay in the middle, so that the map around them is what grows
+        curve("best placements, circle of 4 m, 20 creatures", "map side", sides, lambda n: n * n,
+              lambda n: _best(skirmish(n, 20))),
+        curve("stand-here map, 20 creatures", "map side", sides, lambda n: n * n, lambda n: _stand(skirmish(n, 20))),
+        curve("best placements, circle of 4 m, 64 x 64", "creatures", crowds, lambda n: n,
+              lambda n: _best(skirmish(64, n))),
+        # each enemy may flank with each of its friends
+        curve("stand-here map, 64 x 64", "creatures", crowds, lambda n: n * n, lambda n: _stand(skirmish(64, n))),
     ]
 
 
@@ -93,7 +120,7 @@ def draw(curves: Sequence[Curve], path: Path) -> None:
     figure, panels = pyplot.subplots(1, len(axes), figsize=(5 * len(axes), 4), layout="constrained")
     for panel, axis in zip(panels, axes, strict=True):
         for n, each in enumerate(one for one in curves if one.axis == axis):
-            line = panel.loglog(each.sizes, each.times, "os^"[n] + "-", label=each.name)
+            line = panel.loglog(each.sizes, each.times, "os^Dv"[n] + "-", label=each.name)
             grown = [each.times[0] * work / each.work[0] for work in each.work]
             panel.loglog(each.sizes, grown, ":", color=line[0].get_color())
         panel.set_xlabel(axis)

@@ -1,9 +1,13 @@
-"""Maps to measure on: the same for every peer, made from a seed."""
+"""Maps and battles to measure on: the same for every peer, made from a seed."""
 
 import numpy as np
 from numpy.typing import NDArray
 
+from game.rules.catalog import DamagePart
+from game.rules.powers import DamageEffect, Power, Shape
+from game.rules.state import Battle
 from game.spatial.grid import NO_ENTRY, PLAIN, Barrier, Body, Cell, Grid, block, units, wall
+from tests.rules.arena import fight, fighter
 
 
 def cost_map(side: int, seed: int = 7) -> NDArray[np.int32]:
@@ -56,3 +60,22 @@ def bodies_on(grid: Grid, count: int, seed: int = 11) -> list[Body]:
         if cell not in cells:
             cells.append(cell)
     return [Body.on(grid, cell, 1, units(1.7)) for cell in cells]
+
+
+FIRE = DamageEffect((DamagePart("fire", 4),))
+CIRCLE = Power("ball", "Ball", (FIRE,), attack="area", aim="place", roll="wits", range=64,
+               shape=Shape("circle", radius=4.0))
+CONE = Power("breath", "Breath", (FIRE,), attack="area", aim="place", roll="wits", shape=Shape("cone", length=4.0))
+
+
+def skirmish(side: int, creatures: int, barriers: int | None = None, seed: int = 3) -> Battle:
+    """Two teams in turn around the middle of a map, where the first creature stands; half of them carry bows."""
+    rng, middle = np.random.default_rng(seed), side // 2
+    grid = barrier_grid(side, side * side // 20 if barriers is None else barriers)
+    far, cells = max(10, int(creatures**0.5) + 2), [(middle, middle)]
+    while len(cells) < creatures:
+        cell = (middle + int(rng.integers(-far, far + 1)), middle + int(rng.integers(-far, far + 1)))
+        if cell not in cells and cell in grid:
+            cells.append(cell)
+    return fight(*(fighter(f"f{n}", "ab"[n % 2], cell, mobility=(8, 8), weapons=("sword", "bow"),
+                           hands=("bow",) if n % 4 > 1 else ("sword",)) for n, cell in enumerate(cells)), grid=grid)
