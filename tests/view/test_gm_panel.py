@@ -188,7 +188,7 @@ def row_in_panel(hands: Hands, said: str) -> None:
     for _ in range(60):
         if listing.rect.contains(listing.row_rect(n)) and hands.play.master.panel.rect.contains(listing.row_rect(n)):
             break
-        hands.wheel(-1)
+        hands.wheel(1 if listing.row_rect(n).top < listing.rect.top else -1)
     hands.click(listing.row_rect(n).center)
 
 

@@ -159,7 +159,8 @@ def healing(master: "Master", ids: tuple[str, ...]) -> None:
     layer, form = dialog_form(screen.look, 28, screen.close_layers)
 
     def do(points: int) -> None:
-        apply_effect(master, ids, HealingEffect(points), said.said.strip() or tr(text("Healing of {points}", points=points)))
+        name = said.said.strip() or tr(text("Healing of {points}", points=points))
+        apply_effect(master, ids, HealingEffect(points), name)
 
     form.title(tr("Healing"), "heart-plus")
     amount = form.number(tr("Points"), 1, least=1, most=999, done=do)
@@ -183,7 +184,8 @@ def bonus(master: "Master", ids: tuple[str, ...]) -> None:
         name = said.said.strip() or (f"{amount:+d}" if amount else tr("Advantage") if edge[0] > 0 else
                                      tr("Disadvantage"))
         change = TestChange(amount, edge[0])  # type: ignore[arg-type]
-        apply_effect(master, ids, ModifierEffect(name, term.duration or Duration(1, "scene"), (change,), rule="EFF-2"), name)
+        effect = ModifierEffect(name, term.duration or Duration(1, "scene"), (change,), rule="EFF-2")
+        apply_effect(master, ids, effect, name)
 
     def way(n: int) -> None:
         edge[0] = ways[n]
