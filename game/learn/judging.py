@@ -12,6 +12,7 @@ from game.insight.proof import Proof
 from game.insight.proving import prove_refusal, prove_rule
 from game.insight.proving_areas import prove_hit, prove_sight
 from game.insight.proving_events import prove_event
+from game.insight.reasons import names_of
 from game.learn.goals import (
     Covered,
     Did,
@@ -185,7 +186,8 @@ def _covered(goal: Covered, battle: Battle) -> Verdict:
         if level < least:
             return _told(False, found)
     assert found is not None
-    return Verdict(True, found.reasons[-1], found, found.evidence.cells)
+    said = text("{who} has cover from {names}.", who=battle[goal.who].name, names=names_of(battle, goal.sources))
+    return Verdict(True, said, found, found.evidence.cells)
 
 
 def _unseen(goal: Unseen, battle: Battle) -> Verdict:
