@@ -20,7 +20,7 @@ from game.texts import N_, language, text, tr
 from game.view.mapview import strokes
 from game.view.mapview.tokens import Painter, Token
 from game.view.panels import brush as brush_panel
-from game.view.screens import aiming, gm_tabs
+from game.view.screens import aiming, curtain, gm_tabs
 from game.view.screens.aiming import Seen
 from game.view.screens.brush import KINDS, BrushTool
 from game.view.screens.gm_things import edges_of_structure, structures_at
@@ -82,7 +82,7 @@ class Master:
         self.brush.cancel()
         self._dragged, self._pressed, self._focus = "", None, None
         if not self.open and self.screen.match.gm and not self.sees_always:
-            self.screen.match.gm = False
+            curtain.take_side(self.screen, False)
         self.screen.aim = replace(self.screen.aim, option=None, placing="")
         self.screen.build()
         if self.open and self.screen.controls.by_keyboard:
