@@ -36,6 +36,7 @@ from game.spatial.grid import NO_CONCEALMENT, PARTIAL, PLAIN, TOTAL, Cell, Mask,
 from game.texts import text
 
 LINE_RULES = frozenset({"SIT-4", "SIT-5", "SIT-6", "SIT-7"})  # which a step of either may change
+REFUSING = PLACE_RULES | {"ACT-2", "STR-6", "DMG-16", "EFF-3"}  # those that forbid an attack
 HIDING = {"": NO_CONCEALMENT, "SIT-4": PARTIAL, "SIT-5": TOTAL}
 
 
@@ -222,11 +223,11 @@ def prove_absent(battle: Battle, sheet: AttackSheet, rule: str, at: Cell | None 
         raise FlancoError(text("{rule} says nothing about attacks; there are proofs for: {rules}", rule=rule,
                                rules=", ".join(known)))
     reasons, evidence = why_absent(case, rule)
-    refusing = rule in PLACE_RULES
+    refusing = rule in REFUSING
     found = Proof(rule, label, "allowed" if refusing else "absent", case.who, case.target, reasons=reasons,
                   evidence=evidence)
     sides = {"SIT-2": "attack", "SIT-3": "attack", "SIT-6": "defence", "ATK-3": "attack"}
-    if rule not in sides and not refusing and rule not in ("SIT-4", "SIT-5"):
+    if rule not in sides and rule not in PLACE_RULES | LINE_RULES:
         return found
     question = Question(case, rule, side=sides.get(rule, ""), now=False)
     return _with_flips(found, question, lambda: suggestions.towards(case, rule))

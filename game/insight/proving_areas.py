@@ -6,6 +6,7 @@ from typing import Final
 
 import numpy as np
 
+from game.errors import GeometryError
 from game.insight.changes import Change, ends_of, smallest, ways_past
 from game.insight.nearest import Nearest, nowhere, places_of
 from game.insight.proof import Proof
@@ -52,7 +53,10 @@ def prove_cell(battle: Battle, area: Area, cell: Cell, passage: Passage | None =
         there = battle
         for each in some:
             there = each.on(there)
-        return bool(mask_of(there.grid, area.template, battle.settings.counting, passage)[y, x])
+        try:
+            return bool(mask_of(there.grid, area.template, battle.settings.counting, passage)[y, x])
+        except GeometryError:  # a wall of a zone grows over the origin
+            return False
 
     changes = smallest(tuple(_walls(battle, area, whole, rays, way)), suffices)
     barriers = _taken(battle, changes) or tuple(dict.fromkeys(each for ray in rays for each in ray.barriers))
@@ -85,7 +89,10 @@ def _rays(battle: Battle, area: Area, cell: Cell) -> tuple[Ray, ...]:
     if source is None:
         return ()
     if isinstance(source, Origin):
-        start = start_of(grid, source)
+        try:
+            start = start_of(grid, source)
+        except GeometryError:  # on a barrier, where only what passes all walls can start
+            return ()
         from_ = (start.x, start.y, start.z)
     else:
         from_ = _middle_of(source)

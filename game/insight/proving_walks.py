@@ -171,12 +171,18 @@ def _broken_through(battle: Battle, who: Combatant, cell: Cell) -> tuple[Change,
                if each.move and any(_touches(each, one, two, side) for one, two in pairwise(path))]
     cells = {each for place in path for each in footprint(place, side)}
     met = [Leave(each.id) for each in _others(battle, who) if not cells.isdisjoint(body_of(battle, each).cells)]
+
+    def suffices(some: list[Change]) -> bool:
+        return _gets_there(_after(battle, some), who.id, cell)
+
     kept: list[Change] = [*ways_past(battle, crossed), *met]
+    if not suffices(kept):  # corners beside the way, or what frightens it
+        kept = everything
     for each in reversed(tuple(kept)):
         without = [other for other in kept if other is not each]
-        if _gets_there(_after(battle, without), who.id, cell):
+        if suffices(without):
             kept = without
-    return tuple(kept)
+    return tuple(kept) if suffices(kept) else ()
 
 
 def _touches(barrier: Barrier, one: Cell, two: Cell, side: int) -> bool:

@@ -279,6 +279,8 @@ def _little_cover(case: Case, line: LineOfAttack, rule: str) -> Iterator[Text]:
 
 def _no_condition(case: Case, rule: str) -> tuple[Text, ...]:
     name = next((each.name for each in case.battle.condition_rules.values() if each.rule == rule), "")
+    if not name:
+        return (text("This rule changes nothing here."),)
     here = [who for who in (case.attacker, case.defender)
             if any(written.rule == rule for _, written, _ in plight(case.battle, who).conditions)]
     if here:
@@ -293,5 +295,6 @@ LABELS: Final = {
     "SIT-5": N_("total concealment"), "SIT-6": N_("partial cover"), "SIT-7": N_("total cover"),
     "ATK-1": N_("reach"), "ATK-2": N_("range"), "ATK-3": N_("shots in a crowd"),
     "ACT-2": N_("weapon in hand"), "STR-6": N_("ammunition"), "DMG-16": N_("out of the fight"),
-    "EFF-3": N_("the target"), "TST-4": N_("advantage and disadvantage"), "MAN-3": N_("may go astray"),
+    "DEF-1": N_("armour and shield"), "SIT-1": N_("off guard"), "EFF-1": N_("effects"), "EFF-3": N_("the target"),
+    "TST-4": N_("advantage and disadvantage"), "MAN-3": N_("may go astray"),
 }  # what rules are called that are no modifiers of the sheet at hand

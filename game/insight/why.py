@@ -56,10 +56,11 @@ def why(game: Game, asked: Asked) -> Answer:
         proof = prove_move(battle, question.who, asked.to)
         return _answer(battle, (proof,), "", who=question.who, to=cell_name(asked.to), at=_name(question.at))
     battle, sheet = sheet_asked(battle, question)
-    given = {"who": sheet.attacker, "target": sheet.target, "at": _name(question.at), "rule": asked.rule or None}
-    if asked.rule == SIGHT:
+    rule = asked.rule if asked.rule == SIGHT else asked.rule.upper()
+    given = {"who": sheet.attacker, "target": sheet.target, "at": _name(question.at), "rule": rule or None}
+    if rule == SIGHT:
         return _answer(battle, (prove_sight(battle, sheet.attacker, sheet.target),), "", **given)
-    proofs = tuple(prove_rule(battle, sheet, asked.rule) if asked.rule else prove_all(battle, sheet))
+    proofs = tuple(prove_rule(battle, sheet, rule) if rule else prove_all(battle, sheet))
     given |= {"weapon": None if sheet.power else sheet.weapon, "mode": sheet.mode, "power": sheet.power or None,
               "manoeuvre": sheet.manoeuvre or None}
     return _answer(battle, proofs, _head(battle, sheet, proofs), **given)

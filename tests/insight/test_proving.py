@@ -11,6 +11,7 @@ from game.errors import FlancoError
 from game.insight.cases import Case
 from game.insight.proof import Proof
 from game.insight.proving import prove, prove_absent, prove_all, prove_rule
+from game.insight.reasons import LABELS
 from game.rules.actions import Attack
 from game.rules.attack import AttackSheet, attack_sheet, refusals
 from game.rules.bodies import movement_of
@@ -19,6 +20,7 @@ from game.rules.evidence import Modifier
 from game.rules.state import Battle
 from game.spatial.metric import Metric
 from tests.insight.melees import melees, sheets
+from tests.rules.arena import fight, fighter, sheet_of
 
 ABSENT = ("SIT-2", "SIT-3", "SIT-4", "SIT-5", "SIT-6", "SIT-7", "ATK-1", "ATK-2", "ATK-3")
 PLACE = {"ATK-1", "ATK-2", "SIT-7"}
@@ -160,9 +162,16 @@ def test_the_evidence_of_a_proof_is_that_of_the_sheet(data: st.DataObject) -> No
             modifier.evidence, modifier.rule, modifier.amount, modifier.side)
 
 
-def test_a_rule_without_a_proof_is_refused_by_name() -> None:
-    from tests.rules.arena import fight, fighter, sheet_of
+@pytest.mark.parametrize("rule", sorted(LABELS))
+def test_every_rule_that_may_change_an_attack_is_said_not_to(rule: str) -> None:
+    battle = fight(fighter("a", "red", (2, 2)), fighter("x", "blue", (3, 2)))
+    (found,) = prove_rule(battle, sheet_of(battle, "a", "x"), rule)
+    assert found.verdict in ("absent", "allowed")
+    assert all("{" not in str(each) and not str(each).endswith(": .") for each in found.reasons)
+    assert found.reasons
 
+
+def test_a_rule_without_a_proof_is_refused_by_name() -> None:
     battle = fight(fighter("a", "red", (2, 2)), fighter("x", "blue", (3, 2)))
     with pytest.raises(FlancoError, match="DMG-12 says nothing about attacks"):
         list(prove_rule(battle, sheet_of(battle, "a", "x"), "DMG-12"))

@@ -148,12 +148,16 @@ def check_walk(battle: Battle, who: str, cell: Cell) -> Proof:
     return found
 
 
-@settings(max_examples=40)
-@given(st.data())
-def test_a_walk_is_possible_after_what_is_named_and_not_after_less(data: st.DataObject) -> None:
+def any_walk(data: st.DataObject) -> None:
     battle = data.draw(melees())
     grid = battle.grid
     check_walk(battle, "a", (data.draw(st.integers(0, grid.cols - 1)), data.draw(st.integers(0, grid.rows - 1))))
+
+
+@settings(max_examples=40)
+@given(st.data())
+def test_a_walk_is_possible_after_what_is_named_and_not_after_less(data: st.DataObject) -> None:
+    any_walk(data)
 
 
 # --- areas -----------------------------------------------------------------------------------------------------------
@@ -210,9 +214,8 @@ def test_a_flyer_above_a_sphere_is_told_so() -> None:
     assert "passes above or below" in said(found, battle)
 
 
-@settings(max_examples=40)
-@given(st.data())
-def test_whom_an_area_hits_and_the_nearest_place_where_it_would_not(data: st.DataObject) -> None:
+def any_area(data: st.DataObject) -> None:
+    """Every cell of an area, and the nearest place where its target would be met, or not."""
     battle = data.draw(melees())
     grid = battle.grid
     passage = data.draw(st.sampled_from((None, "straight", "connected", "none")))
@@ -245,6 +248,12 @@ def test_whom_an_area_hits_and_the_nearest_place_where_it_would_not(data: st.Dat
     assert best == ([min(others)] if others else [])
 
 
+@settings(max_examples=30)
+@given(st.data())
+def test_whom_an_area_hits_and_the_nearest_place_where_it_would_not(data: st.DataObject) -> None:
+    any_area(data)
+
+
 # --- sight -----------------------------------------------------------------------------------------------------------
 
 
@@ -265,9 +274,8 @@ def test_the_blind_see_nothing_wherever_they_stand() -> None:
     assert (found.rule, found.nearest, [each.kind for each in found.changes]) == ("CND-12", (), ["condition"])
 
 
-@settings(max_examples=25)
-@given(st.data())
-def test_who_sees_whom_and_the_nearest_place_where_it_would_not(data: st.DataObject) -> None:
+def any_sight(data: st.DataObject) -> None:
+    """Who sees whom, and the nearest place where it would be otherwise."""
     battle = data.draw(melees())
 
     def sees(there: Battle) -> bool:
@@ -285,3 +293,18 @@ def test_who_sees_whom_and_the_nearest_place_where_it_would_not(data: st.DataObj
     assert [(each.who, each.cost, each.distance, each.cell[1], each.cell[0]) for each in found.nearest] == best
     if found.changes:
         assert sees(after(battle, found.changes)) != sees(battle)
+
+
+@settings(max_examples=25)
+@given(st.data())
+def test_who_sees_whom_and_the_nearest_place_where_it_would_not(data: st.DataObject) -> None:
+    any_sight(data)
+
+
+@pytest.mark.long
+@settings(max_examples=500)
+@given(st.data())
+def test_proofs_of_places_hold_on_many_maps(data: st.DataObject) -> None:
+    any_walk(data)
+    any_area(data)
+    any_sight(data)
