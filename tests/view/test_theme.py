@@ -1,6 +1,7 @@
 """Colours that can be read, in both themes, by people who do not see all of them, on a projector in a bright room."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 
@@ -12,9 +13,10 @@ from game.content.map_format import SURFACES
 from game.paths import assets
 from game.spatial.grid import Barrier
 from game.spatial.sight import Ray
-from game.view import icons
+from game.view import fonts, icons
 from game.view.camera import Camera
 from game.view.mapview import marks, tiles
+from game.view.mapview.marks import Chip
 from game.view.mapview.tokens import SHAPES, Painter, Token, team_mark
 from game.view.panels.sheet import OddsBar
 from game.view.scale import Scale
@@ -119,8 +121,6 @@ def _drawn(draw: Callable[[pygame.Surface, Theme], object], colours: Theme, grou
 
 
 def _tokens(team: int, **more: object) -> Callable[[pygame.Surface, Theme], object]:
-    from dataclasses import replace
-
     token = replace(TOKEN, team=team, **more)  # type: ignore[arg-type]
     return lambda canvas, colours: Painter(canvas, CAMERA, colours, 16, canvas.get_rect()).draw([token], names=False)
 
@@ -158,6 +158,26 @@ def test_marks_on_light_ground_survive_a_projector(mark: str) -> None:
                          if contrast(mix(tuple(int(c) for c in kind), GREY, 0.4), washed) >= 3)  # type: ignore[arg-type]
             if ground == colours.surface(surface) or mark in ("path", "rays", "cursor", "target"):
                 assert strong >= PX // 2, (surface, strong)
+
+
+@pytest.mark.parametrize("name", THEMES)
+def test_words_on_the_map_can_be_read_on_every_ground(name: str) -> None:
+    """Names of rows and columns, names of creatures, letters of conditions, chips."""
+    colours = theme(name)
+    token = replace(TOKEN, active=True, badges=("Pr",))
+    for surface in (*SURFACES, "default"):
+        canvas = pygame.Surface((300, 200))
+        canvas.fill(colours.surface(surface))
+        area, camera = canvas.get_rect(), Camera(PX, 60, 60)
+        marks.edge_names(canvas, camera, colours, 3, 2, area, 16, (1, 1))
+        assert _read(canvas.subsurface(62, 40, 140, 18)) >= 4.5, surface
+        Painter(canvas, camera, colours, 16, area).draw([token])
+        assert _read(canvas.subsurface(60 + PX - 14, 62, 14, 16)) >= 4.5, surface
+        marks.chips(canvas, camera, colours, [Chip((2, 1), "65 %")], 16, area)
+        assert _read(canvas.subsurface(60 + 2 * PX + 4, 60 + 2 * PX + 4, 40, 18)) >= 4.5, surface
+        plate = pygame.Rect(200, 10, 60, 20)
+        Painter(canvas, camera, colours, 16, area)._plate(plate, fonts.render("Ana", 16, (245, 247, 250), "bold"))
+        assert _read(canvas.subsurface(plate.inflate(-16, -4))) >= 7, surface
 
 
 @pytest.mark.parametrize("name", THEMES)
