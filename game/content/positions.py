@@ -153,7 +153,8 @@ def _placed(
     form = asked.words.shape or (power.shape.form if power is not None and power.shape is not None else "")
     lines = [] if chosen else [tr("No placement meets anybody or anything.")]
     for number, each in enumerate(chosen, 1):
-        lines.append(f"{number}. {written(each, form) or tr('around its caster')}")
+        where = written(each, form) or tr("around its caster")
+        lines.append(f"{number}. {where}")
         lines += ["   " + tr(line) for line in _choice_lines(battle, found, each)]
     return Answer(tuple(lines), (), data)
 
@@ -320,5 +321,5 @@ def _drawn(found: Lens) -> tuple[str, ...]:
     symbols = np.where(found.always, "#", np.where(found.differing, "+", "."))[window]
     where = tr(text("from {first} to {last}", first=cell_name((int(xs.min()), int(ys.min()))),
                     last=cell_name((int(xs.max()), int(ys.max())))))
-    legend = f"#  {tr('by every rule')}", f"+  {tr('by some rules')}"
-    return (where, *("".join(row) for row in symbols), "", *legend, "")
+    every, some = tr("by every rule"), tr("by some rules")
+    return (where, *("".join(row) for row in symbols), "", f"#  {every}", f"+  {some}", "")
