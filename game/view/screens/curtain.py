@@ -52,6 +52,7 @@ def _curtain(screen: "PlayScreen") -> Layer:
     """All of the window, until somebody says who looks."""
     scale = screen.look.scale
     layer = Curtain(scale.safe, screen.close_layers, dim=False)
+    layer.ground = ""
     wide = min(scale.em(30), scale.safe.width - 4 * scale.pad)
     title, said = tr("For the game master alone"), tr("Everybody else looks away. Hidden creatures come into sight.")
     words, side, high = height_of(said, scale.body, wide), scale.em(4), scale.em(2.6)
