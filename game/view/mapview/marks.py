@@ -320,7 +320,7 @@ def _band(canvas: pygame.Surface, theme: Theme, spot: pygame.Rect) -> None:
     if spot.width > 0 and spot.height > 0:
         ground = pygame.Surface(spot.size)
         ground.fill(theme["backdrop"])
-        ground.set_alpha(190)
+        ground.set_alpha(220)
         canvas.blit(ground, spot)
 
 
