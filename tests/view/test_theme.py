@@ -169,8 +169,8 @@ def test_words_on_the_map_can_be_read_on_every_ground(name: str) -> None:
         canvas = pygame.Surface((300, 200))
         canvas.fill(colours.surface(surface))
         area, camera = canvas.get_rect(), Camera(PX, 60, 60)
-        marks.edge_names(canvas, camera, colours, 3, 2, area, 16, (1, 1))
-        assert _read(canvas.subsurface(62, 40, 140, 18)) >= 4.5, surface
+        marks.edge_names(canvas, Camera(PX, -10, -10), colours, 6, 4, area, 16)  # over the map, as when it is moved
+        assert _read(canvas.subsurface(60, 0, 200, 18)) >= 4.5, surface
         Painter(canvas, camera, colours, 16, area).draw([token])
         assert _read(canvas.subsurface(60 + PX - 14, 62, 14, 16)) >= 4.5, surface
         marks.chips(canvas, camera, colours, [Chip((2, 1), "65 %")], 16, area)
