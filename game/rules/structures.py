@@ -49,7 +49,7 @@ ANYTHING: Final = Sheet("", "", *(Attribute(0, 4),) * 6, pv=0)
 
 def pressed(battle: Battle, who: Combatant) -> bool:
     """Whether something keeps it from taking its time: enemies in the fight, or what the GM says. # rule: STR-7"""
-    if battle.pressure != "enemies" or battle.phase == "over":
+    if battle.pressure != "enemies":
         return battle.pressure == "always"
     return any(each.team != who.team for each in battle.present())
 

@@ -10,7 +10,7 @@ from game.content.creatures import check_creatures, creatures, load_creatures
 from game.errors import DataError
 from game.paths import assets
 from game.rules.catalog import weapons
-from game.rules.sheet import Attribute, DamageResponse
+from game.rules.sheet import Attribute, ConditionResponse, DamageResponse
 
 SIX = "".join(f"{name} = {{ value = {value}, die = 8 }}\n" for value, name in enumerate(
     ("mobility", "acuity", "strength", "resistance", "spirit", "wits"), start=5))
@@ -32,6 +32,8 @@ defence = 1
 cancels_minimum = true
 move = 7
 colour = "#c04020"
+condition_responses = [{ response = "vulnerable", condition = "slow" }]
+ward = 4
 ''', "c.toml"))["guard"]
     assert (sheet.id, sheet.name, sheet.pv, sheet.size) == ("guard", "Guard", 12, "large")
     assert (sheet.mobility, sheet.wits) == (Attribute(5, 8), Attribute(10, 8))
@@ -39,7 +41,8 @@ colour = "#c04020"
     assert sheet.traits == ("tactical_aim",)
     assert sheet.responses == (DamageResponse("resistant", "fire"), DamageResponse("immune", "", "mundane"))
     assert (sheet.reduction, sheet.defence, sheet.cancels_minimum, sheet.move) == (2, 1, True, 7)
-    assert sheet.colour == "#c04020"
+    assert (sheet.colour, sheet.ward) == ("#c04020", 4)
+    assert sheet.condition_responses == (ConditionResponse("vulnerable", "slow"),)
 
 
 def test_every_fault_is_told_at_once() -> None:

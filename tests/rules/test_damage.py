@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from game.rules.catalog import UNARMED, DamagePart, Weapon, damage_types, settings_with, weapons
-from game.rules.damage import after_types, full_damage, graze, hit, responses
+from game.rules.damage import after_types, full_damage, graze, hit, responses, with_nature
 from game.rules.sheet import DamageResponse
 from tests.rules.arena import sheet
 
@@ -69,6 +69,14 @@ def test_the_types_of_the_text_are_all_there_and_only_magical_is_magical():
         kind: "magical" if kind == "magical" else "mundane" for kind in KINDS
     }
     assert DamagePart("cut", nature="magical").nature == "magical"
+
+
+def test_damage_of_a_magical_effect_is_magical_whatever_its_type():
+    # rule: DMG-10 EFF-5
+    parts = (DamagePart("fire", 3), DamagePart("cut", 1))
+    assert [each.nature for each in with_nature(parts, "magical")] == ["magical", "magical"]
+    assert with_nature(parts, "mundane") == parts
+    assert [each.nature for each in with_nature((DamagePart("magical", 1),), "mundane")] == ["magical"]
 
 
 def test_one_may_ignore_mundane_effects_and_suffer_magical_ones():
