@@ -167,8 +167,7 @@ def ranges_to(caster: Body, origins: Origins, rule: Rule = "uniform") -> NDArray
     low, high = (origins.points - 1) // UNITS, origins.points // UNITS  # the cells that each point touches
     flat = np.maximum(np.maximum(low - caster.cells[-1], caster.cells[0] - high), 0)
     up = -(-np.maximum(np.maximum(origins.heights - caster.head, caster.feet - origins.heights), 0) // UNITS)
-    shapes, which = np.unique(np.column_stack([flat, up]), axis=0, return_inverse=True)
-    return np.array([Metric(rule).length(*gaps) for gaps in shapes.tolist()], np.int64)[which.ravel()]
+    return Metric(rule).lengths(flat[:, 0], flat[:, 1], up)
 
 
 def corner_origins(
