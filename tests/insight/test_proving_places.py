@@ -233,8 +233,11 @@ def any_area(data: st.DataObject) -> None:
             assert (found.verdict == "yes") == bool(made.mask[y, x])
             for size in range(len(found.changes) + 1 if found.changes else 0):
                 for some in combinations(found.changes, size):
-                    there = area_mask(after(battle, some).grid, template, "centre", passage)
-                    assert bool(there[y, x]) == (size == len(found.changes))
+                    try:
+                        lit = bool(area_mask(after(battle, some).grid, template, "centre", passage)[y, x])
+                    except GeometryError:  # a zone's wall has grown over the origin
+                        lit = False
+                    assert lit == (size == len(found.changes))
     proof = prove_hit(battle, made, "x", passage)
     hit = area_hits(grid, template, [body_of(battle, battle["x"])], mask=made.mask)[0]
     assert (proof.verdict == "yes") == bool(hit)
