@@ -208,8 +208,8 @@ class App:
             self.players_window.tick(self.now)
         if self.stale:
             self.draw()
-        if self.players_window is not None and self.players_window.stale:
-            self.players_window.draw(self.now)
+        if self.players_window is not None:
+            self.players_window.refresh(self.now)
         if self._to_start is not None:
             self._to_start.start()
             self._to_start = None
@@ -267,7 +267,7 @@ class App:
         self.window.flip()
         self.frames += 1
         if self.players_window is not None:
-            self.players_window.stale = True
+            self.players_window.suspect = True
 
     def warm_up(self) -> None:
         """Compile what is slow at first, once the first frame is on the screen, telling how far it is."""

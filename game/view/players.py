@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from game.view.screens.pointing import Pointing
 
 BANNER_SECONDS = 1.2
+WORK_SECONDS = 0.004  # a frame's share for what need not be there at once
 FRAME_SECONDS = 1 / 60  # between the pictures of what moves
 ZOOM = 1.15
 EMPTY = pygame.Rect(0, 0, 0, 0)
@@ -72,6 +73,7 @@ class PlayersPicture:
 
     def __init__(self) -> None:
         self.view = MapView()
+        self.view.seconds = WORK_SECONDS
         self.follows = True
         self.banner: Banner | None = None
         self.motion: Motion | None = None
@@ -79,6 +81,7 @@ class PlayersPicture:
         self._game: Game | None = None
         self._told: tuple[object, ...] = ()
         self._fitted: object = None
+        self._painted: tuple[object, ...] = ()
 
     @property
     def panels(self) -> tuple[Panel, ...]:
@@ -159,6 +162,17 @@ class PlayersPicture:
         return aim, aiming.see(match, aim)
 
     # drawing
+
+    def changed(self, screen: "PlayScreen", look: Look, now: float) -> bool:
+        """Whether it would look otherwise than when it was painted last."""
+        match = self.look_at(screen, look, now)
+        seen = self.aim_of(screen, match)[1]
+        told = coach.level(match.battle, match.coach, screen.host.settings.coach)
+        key = (match.shown, seen, look, self.view.camera, self.banner, screen.asked, told, screen.every_name,
+               language(), screen.pointing.measure, match.word)
+        old, self._painted = self._painted, key
+        stirs = self.motion is not None or self.view.unfinished or screen.pointing.ring is not None
+        return stirs or screen.asked is not None or len(old) != len(key) or old[0] is not key[0] or old[1:] != key[1:]
 
     def paint(self, canvas: pygame.Surface, look: Look, screen: "PlayScreen", now: float) -> None:
         """Draw everything."""

@@ -33,6 +33,7 @@ class PlayersWindow:
         self.black = False
         self.full_screen = False
         self.stale = True
+        self.suspect = False  # the first window was drawn anew: this one may have to be
         self.frames = 0
         self._drag: tuple[int, int] | None = None
         self.look = self._look()
@@ -143,6 +144,14 @@ class PlayersWindow:
         """Time has passed."""
         if self.screen is not None and self.picture.tick(now):
             self.stale = True
+
+    def refresh(self, now: float) -> None:
+        """Draw what has changed, if anything has."""
+        if self.suspect and not self.black and self.screen is not None:
+            self.stale = self.picture.changed(self.screen, self.look, now) or self.stale
+        self.suspect = False
+        if self.stale or self.look != self._look():
+            self.draw(now)
 
     def draw(self, now: float) -> None:
         """One frame."""

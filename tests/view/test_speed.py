@@ -76,6 +76,44 @@ def test_a_frame_with_another_path(big: Hands, benchmark: Any) -> None:
     benchmark(frame)
 
 
+@pytest.fixture
+def two(big: Hands) -> Hands:
+    """The same with a window for the players, as large as the first."""
+    big.app.open_players_window()
+    window = big.app.players_window
+    assert window is not None
+    window.window.size = (1920, 1080)
+    big.wait(3)
+    while window.due(big.clock()) == 0:
+        big.wait(0.1)
+    settle(big)
+    return big
+
+
+def both(hands: Hands) -> None:
+    """One frame of both windows."""
+    hands.app.draw()
+    assert hands.app.players_window is not None
+    hands.app.players_window.refresh(hands.app.now)
+
+
+@pytest.mark.bench
+def test_two_windows_with_nothing_new(two: Hands, benchmark: Any) -> None:
+    benchmark(lambda: both(two))
+
+
+@pytest.mark.bench
+def test_two_windows_with_another_path(two: Hands, benchmark: Any) -> None:
+    play = two.play
+    cells = cycle(cells_of(movement_of(play.match.battle, play.match.active.id).reachable))
+
+    def frame() -> None:
+        play.point(next(cells))
+        both(two)
+
+    benchmark(frame)
+
+
 @pytest.mark.bench
 def test_a_frame_with_an_attack_sheet(big: Hands, benchmark: Any) -> None:
     play = big.play
