@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from game.insight.proof import Proof
 from game.insight.proving import prove_rule
@@ -16,10 +17,11 @@ from game.insight.proving_walks import prove_move
 from game.rules.actions import Attack
 from game.rules.attack import attack_sheet
 from game.rules.bodies import misplaced
-from game.rules.places import area_of
-from game.rules.powers import powers
+from game.rules.ground import mask_of
+from game.rules.places import Area, area_of, places_for
+from game.rules.powers import Power, Shape, powers
 from game.rules.state import Battle, Placement, Structure
-from game.spatial.grid import UNITS, Grid
+from game.spatial.grid import UNITS, Grid, wall
 from tests.bench.worlds import barrier_grid, bodies_on
 from tests.rules.arena import fight, fighter
 
@@ -89,18 +91,40 @@ def test_a_proof_of_an_attack(benchmark, name: str, mode: str, rule: str) -> Non
     assert benchmark.pedantic(lambda ask: ask(), setup=fresh, rounds=20, warmup_rounds=2)
 
 
-def test_a_proof_of_a_walk(benchmark) -> None:  # type: ignore[no-untyped-def]
-    battle = melee()
+def test_a_proof_of_a_walk_to_a_closed_place(benchmark) -> None:  # type: ignore[no-untyped-def]
+    battle, (x, y) = melee(), (60, 3)
+    sides = [wall((x + i, y + j), (x + i + k, y + j + 1 - k), structure=f"room{i}{j}{k}")
+             for i, j, k in ((0, 0, 0), (1, 0, 0), (0, 0, 1), (0, 1, 1))]
+    rooms = tuple(Structure(each.structure, "wall") for each in sides)
+    battle = battle.but(map=battle.map.replace(barriers=(*battle.map.barriers, *sides)),
+                        structures=(*battle.structures, *rooms))
 
     def fresh() -> tuple[tuple[Battle], dict[str, object]]:
         nonlocal battle
         battle = anew(battle)
         return (battle,), {}
 
-    assert benchmark.pedantic(lambda where: prove_move(where, "c0", (60, 3)), setup=fresh, rounds=20, warmup_rounds=2)
+    found = benchmark.pedantic(lambda where: prove_move(where, "c0", (x, y)), setup=fresh, rounds=20, warmup_rounds=2)
+    assert len(found.changes) == 1
 
 
-def test_a_proof_of_a_cell_of_an_area(benchmark) -> None:  # type: ignore[no-untyped-def]
-    battle, power = melee(), powers()["fireball"]
-    area = area_of(battle, battle["c0"], power, Placement("corner", 34, 34))
-    assert benchmark(lambda: prove_cell(battle, area, (36, 35), power.shape))
+def cut_off(battle: Battle, burst: Power, place: Placement) -> NDArray[np.intp]:
+    """(N, 2) rows and columns of the cells of an area's shape that it does not get to."""
+    area = area_of(battle, battle["c0"], burst, place)
+    return np.argwhere(mask_of(battle.grid, area.template, battle.settings.counting, "none") & ~area.mask)
+
+
+def test_a_proof_of_a_cell_cut_off_from_an_area(benchmark) -> None:  # type: ignore[no-untyped-def]
+    battle, burst = melee(), replace(powers()["fireball"], shape=Shape("circle", radius=8))
+    place, dark = next((put, cells) for put in places_for(battle, battle["c0"], burst)
+                       if put is not None and len(cells := cut_off(battle, burst, put)))
+    y, x = (int(each) for each in dark[0])
+
+    def fresh() -> tuple[tuple[Battle, Area], dict[str, object]]:
+        nonlocal battle
+        battle = anew(battle)
+        return (battle, area_of(battle, battle["c0"], burst, place)), {}
+
+    found = benchmark.pedantic(lambda where, there: prove_cell(where, there, (x, y)), setup=fresh, rounds=20,
+                               warmup_rounds=2)
+    assert found.verdict == "no"
