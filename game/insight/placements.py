@@ -37,7 +37,7 @@ from game.spatial.outlines import Vector
 from game.spatial.sight import level_of, sample_points
 from game.spatial.sweep import Make, Sweep, Thing
 
-CHUNK: Final = 256  # origins that are looked at between two looks at whether to stop
+CHUNK: Final = 2048  # placements that are looked at between two looks at whether to stop
 KINDS: Final[tuple[Kind, ...]] = ("corner", "cell", "edge")
 
 
@@ -186,7 +186,7 @@ class _Search(Counted):
 
     def __init__(self, aim: Aim, grid: Grid, walks: bool) -> None:
         super().__init__(grid, walks)
-        self.aim = aim
+        self.aim, self.size = aim, max(CHUNK // len(aim.turns), 1)  # so many origins at once
         self._known: tuple[Scene, Sweep] | None = None
 
     def sweep(self, scene: Scene) -> Sweep:
@@ -212,7 +212,7 @@ class _Search(Counted):
             origins = Origins.of(edges)
             waiting.append((stand, origins.where(open_to(stand.scene.grid, stand.body, origins, self.aim.sight))))
             follows = number + 1 < len(stands) and stands[number + 1].scene is stand.scene
-            if not follows or sum(len(each) for _, each in waiting) >= CHUNK:
+            if not follows or sum(len(each) for _, each in waiting) >= self.size:
                 which = np.repeat(np.arange(len(waiting)), [len(each) for _, each in waiting])
                 yield _Batch(stand.scene, tuple(each for each, _ in waiting), Origins.joined([o for _, o in waiting]),
                              which, np.zeros(len(which), np.int64), (number + 1) / len(stands))
@@ -236,8 +236,8 @@ class _Search(Counted):
             if kind == "cell":
                 found = found.where(open_to(grid, body, found, aim.sight))
             away = ranges_to(body, found, aim.rule)
-            for first in range(0, len(found), CHUNK):
-                part = np.arange(first, min(first + CHUNK, len(found)))
+            for first in range(0, len(found), self.size):
+                part = np.arange(first, min(first + self.size, len(found)))
                 done = (number + (first + len(part)) / len(found)) / len(aim.kinds)
                 yield _Batch(stand.scene, (stand,), found.where(part), np.zeros(len(part), np.int64), away[part], done)
 
