@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from game.content.creatures import creatures
-from game.rules.actions import GmEffect, GmMove, Hide
+from game.rules.actions import GmEffect, GmGuard, GmMove, Hide
 from game.rules.powers import ContinuousEffect, ModifierEffect
 from game.view.screens.newcomers import entry, newcomers
 from tests.rules.arena import battle, fighter
@@ -75,6 +75,18 @@ def test_protection(open_play: Callable[..., Hands]) -> None:
     action = last(hands)
     assert isinstance(action.effect, ModifierEffect)
     assert (action.effect.defence, [each.response for each in action.effect.responses]) == (2, ["resistant"])
+
+
+def test_in_quick_combat_the_gm_adds_to_the_fixed_defence(arena: Callable[..., Hands]) -> None:  # rule: QCK-6
+    hands = open_panel(arena("mia", "quick"))
+    hands.click_cell((5, 3))
+    hands.click_said("Fixed defence +1")
+    assert last(hands) == GmGuard("gob", 1)
+    hands.click_said("Fixed defence −1")
+    assert last(hands) == GmGuard("gob", 0)
+    hands.click_said("Scene")
+    hands.click_said("To normal combat")
+    assert hands.play.match.battle.mode == "normal"
 
 
 # --- numbers of newcomers --------------------------------------------------------------------------------------------

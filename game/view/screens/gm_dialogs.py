@@ -130,7 +130,6 @@ def damage(master: "Master", ids: tuple[str, ...]) -> None:
     screen, types = master.screen, [*damage_types().values()]
     layer, form = dialog_form(screen.look, 32, screen.close_layers)
     kind: list[DamageKind] = ["untyped"]
-    layer.first = None
 
     def do(points: int) -> None:
         if points:
@@ -149,7 +148,7 @@ def damage(master: "Master", ids: tuple[str, ...]) -> None:
     said = form.entry(tr("What happens"), "", lambda _: do(amount.value), most=60, hint=tr("for the log"))
     form.buttons([Push(tr("Do it"), lambda: do(amount.value), "check", strong=True),
                   Push(tr("Cancel"), screen.close_layers)])
-    layer.first = amount.field
+    layer.first, layer.accept = amount.field, lambda: do(amount.value)
     screen.open(centred(layer, form))
 
 
@@ -167,7 +166,7 @@ def healing(master: "Master", ids: tuple[str, ...]) -> None:
     said = form.entry(tr("What happens"), "", lambda _: do(amount.value), most=60, hint=tr("for the log"))
     form.buttons([Push(tr("Do it"), lambda: do(amount.value), "check", strong=True),
                   Push(tr("Cancel"), screen.close_layers)])
-    layer.first = amount.field
+    layer.first, layer.accept = amount.field, lambda: do(amount.value)
     screen.open(centred(layer, form))
 
 
@@ -198,7 +197,7 @@ def bonus(master: "Master", ids: tuple[str, ...]) -> None:
     said = form.entry(tr("What it is called"), "", lambda _: do(amount.value), most=40)
     form.buttons([Push(tr("Do it"), lambda: do(amount.value), "check", strong=True),
                   Push(tr("Cancel"), screen.close_layers)])
-    layer.first = amount.field
+    layer.first, layer.accept = amount.field, lambda: do(amount.value)
     screen.open(centred(layer, form))
 
 

@@ -12,6 +12,7 @@ from game.rules.actions import (
     EndScene,
     GmDoor,
     GmEffect,
+    GmGuard,
     GmLift,
     GmPV,
     GmRemove,
@@ -184,6 +185,8 @@ def _alone(master: "Master", form: Form, who: Combatant) -> None:
         Push(tr("Order…"), partial(gm_dialogs.order, master, who.id), "list-ordered",
              enabled=battle.phase == "fight"),
         Push(tr("Sheet"), partial(_sheet, master, who.id), "scroll-text"),
+        *([_push(master, tr("Fixed defence −1") if who.guard else tr("Fixed defence +1"),
+                 GmGuard(who.id, 0 if who.guard else 1), "visored-helm")] if battle.mode == "quick" else []),
         Push(tr("To the library…"), partial(creature_form.keep, master, who.sheet), "save"),
     ])
     lasting: list[tuple[Row, Action]] = []
