@@ -21,7 +21,7 @@ from game.rules.actions import Action, AttackMode
 from game.rules.catalog import Id
 from game.rules.reference import rule_text
 from game.rules.state import Battle
-from game.spatial.grid import Cell, Grid
+from game.spatial.grid import Cell, Grid, cell_name
 from game.texts import Text, text
 from game.toml_lines import Place
 
@@ -227,8 +227,7 @@ def _place_faults(goal: Stand | Into, battle: Battle) -> Iterator[tuple[Place, T
         yield (), text("either cells or a surface must be given")
     for n, cell in enumerate(goal.cells):
         if cell not in battle.map:
-            yield ("cells", n), text("this is outside the map ({cols} x {rows})", cols=battle.map.cols,
-                                     rows=battle.map.rows)
+            yield ("cells", n), outside(battle.map)
     if goal.surface is not None and goal.surface not in battle.map.surfaces:
         yield ("surface",), not_one_of(goal.surface, [each for each in battle.map.surfaces if each])
 
@@ -250,3 +249,8 @@ def surface_cells(grid: Grid, surface: str | None) -> tuple[Cell, ...]:
     if surface not in grid.surfaces:
         return ()
     return tuple((x, y) for y, x in np.argwhere(grid.surface == grid.surfaces.index(surface)).tolist())
+
+
+def outside(grid: Grid) -> Text:
+    """That a cell lies beyond the map."""
+    return text("this is outside the map, which ends at {cell}", cell=cell_name((grid.cols - 1, grid.rows - 1)))

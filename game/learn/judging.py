@@ -102,7 +102,9 @@ def _last(game: Game, kind: type[Event], fits: dict[str, str]) -> tuple[Event, B
 def _there(battle: Battle, *ids: str) -> Verdict | None:
     """What is said when one of some creatures is not on the map; None when all are."""
     gone = next((battle[id] for id in ids if battle[id].cell is None), None)
-    return None if gone is None else Verdict(False, text("{who} is not on the map yet.", who=gone.name))
+    if gone is None:
+        return None
+    return Verdict(False, text("{reason}.", reason=text("{who} is not on the map yet", who=gone.name)))
 
 
 # attacks
@@ -260,7 +262,7 @@ def _hit(goal: Hit, game: Game) -> Verdict:
         shown = enemies[0] if enemies else None
     else:
         shown = next((each.id for each in before.present() if each.team != team and each.id not in enemies), None)
-    said = text("The area hits {enemies} enemies and {friends} friends.", enemies=len(enemies), friends=len(friends))
+    said = text("Enemies hit: {enemies}. Friends hit: {friends}.", enemies=len(enemies), friends=len(friends))
     return Verdict(met, said, None if shown is None else _area_proof(event, before, shown), event.cells)
 
 
@@ -293,7 +295,8 @@ def _out(goal: Out, game: Game) -> Verdict:
     if gentle:
         said = text("{target} is unconscious, and at no risk.", target=target.name)
         return Verdict(True, said, _plain("MAN-4", "applies", target.id, said), _cells(battle, target.id))
-    return Verdict(True, text("{target} is out of the fight.", target=target.name), None, _cells(battle, target.id))
+    said = text("{reason}.", reason=text("{target} is out of the fight", target=target.name))
+    return Verdict(True, said, None, _cells(battle, target.id))
 
 
 def _plain(rule: str, verdict: Literal["applies", "absent"], target: str, said: Text) -> Proof:

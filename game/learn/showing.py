@@ -16,7 +16,7 @@ from game.insight.proof import Proof
 from game.insight.proving import prove_all, prove_rule
 from game.insight.proving_areas import prove_sight
 from game.insight.stand import stand_map
-from game.learn.goals import OneCell, surface_cells
+from game.learn.goals import OneCell, outside, surface_cells
 from game.rules.actions import AttackMode
 from game.rules.bodies import body_of, movement_of, tall_of, threat_reach
 from game.rules.catalog import Id
@@ -167,8 +167,7 @@ def show_faults(show: Show, battle: Battle) -> Iterator[tuple[Place, Text]]:
             return
     match show:
         case Cells(cells=cells):
-            yield from ((("cells", n), text("this is outside the map ({cols} x {rows})", cols=battle.map.cols,
-                                            rows=battle.map.rows))
+            yield from ((("cells", n), outside(battle.map))
                         for n, each in enumerate(cells) if each not in battle.map)
             if show.surface is not None and show.surface not in battle.map.surfaces:
                 yield ("surface",), not_one_of(show.surface, [each for each in battle.map.surfaces if each])

@@ -75,12 +75,12 @@ MISTAKES: Final[dict[str, tuple[Mistake, ...]]] = {
                 "3 of 8 lines to Clara are blocked", "SIT-6"),
     ),
     "circle-line-cone": (
-        Mistake((burst(6, 4), end("rosa")), "The area hits 3 enemies and 1 friends", "ATK-5"),
-        Mistake((breath(2, 3.5), end("rosa")), "friends", "ATK-5"),
+        Mistake((burst(6, 4), end("rosa")), "Enemies hit: 3. Friends hit: 1", "ATK-5"),
+        Mistake((breath(2, 3.5), end("rosa")), "Friends hit: 1", "ATK-5"),
     ),
     "round-the-corner": (
-        Mistake((DOOR, burst(7, 4)), "The area hits 2 enemies and 1 friends", "ATK-5"),
-        Mistake((move("rosa", "B4"), burst(5, 4), end("rosa")), "The area hits 0 enemies and 0 friends", "ATK-5"),
+        Mistake((DOOR, burst(7, 4)), "Enemies hit: 2. Friends hit: 1", "ATK-5"),
+        Mistake((move("rosa", "B4"), burst(5, 4), end("rosa")), "Enemies hit: 0. Friends hit: 0", "ATK-5"),
     ),
     "push-and-trip": (
         Mistake((move("lin", "E5"), PUSH, end("lin")), "Brute stands on H5, outside", "MAN-8"),
@@ -91,6 +91,6 @@ MISTAKES: Final[dict[str, tuple[Mistake, ...]]] = {
     "bring-it-down": (
         Mistake((end("ana"), move("rosa", "D4"), breath(4, 3.5), end("rosa")), "1 of its structural ND 6 are left"),
         Mistake((BLOW, end("ana"), move("rosa", "D4"), breath(4, 3.5), end("rosa")),
-                "The area hits 3 enemies and 1 friends", "ATK-5"),
+                "Enemies hit: 3. Friends hit: 1", "ATK-5"),
     ),
 }

@@ -244,7 +244,7 @@ def test_a_map_in_a_file_of_its_own(tmp_path: Path) -> None:
     (('target = "brute", holds', 'target = "brut", holds'), "did you mean brute?"),
     (("Alone he gets nothing for it.", "so " * 30), "this has 35 words; 25 are the most"),
     (('plays = ["ana"]', 'plays = ["anna"]'), "lesson.plays.1 = \"anna\": this is not known; did you mean ana?"),
-    (('rules = ["SIT-2"]\n\n[task]', 'rules = ["SIT-0"]\n\n[task]'), "step.3.rules.1 = \"SIT-0\": there is no such rule"),
+    (('rules = ["SIT-2"]\n\n[task]', 'rules = ["SIT-0"]\n\n[task]'), "step.3.rules.1 = \"SIT-0\": there is no such"),
     (('kind = "move", who', 'kind = "mvoe", who'), "task.solution.1"),
     (('to = "G4"', 'to = "F5"'), "task.solution = "),
     (('to = "G4"', 'to = "G9"'), "task.solution.1: "),
