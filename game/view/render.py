@@ -12,6 +12,7 @@ from game.content.saves import write_whole
 from game.content.scenarios import read_scenario, tables_of
 from game.insight.masks import Answer
 from game.rules.bodies import side_of
+from game.rules.players import players_view
 from game.rules.state import Battle
 from game.view.mapview.scene import MapView, Reach, Scene
 from game.view.mapview.tokens import Token, short_names
@@ -70,7 +71,8 @@ def scene_of_file(path: Path) -> Scene:
 
 
 def tokens_of(battle: Battle) -> tuple[Token, ...]:
-    """The creatures that stand on the map, as pieces."""
+    """The creatures that stand on the map, as pieces, without those who are hidden."""
+    battle = players_view(battle)
     teams = {team.id: n for n, team in enumerate(battle.teams)}
     shorts = short_names([each.name for each in battle.combatants])
     return tuple(
