@@ -206,11 +206,11 @@ def _attacked(event: Attacked, battle: Battle) -> Iterator[Text]:
     if event.attack is None:
         return
     secret = {"attack": veiled(battle, sheet.attacker), "defence": veiled(battle, sheet.target)}
-    attack = tr("hidden") if secret["attack"] else arithmetic(event.attack)
+    attack = tr("not told") if secret["attack"] else arithmetic(event.attack)
     if event.defence is not None:
-        yield _outcome(event, attack, tr("hidden") if secret["defence"] else arithmetic(event.defence))
+        yield _outcome(event, attack, tr("not told") if secret["defence"] else arithmetic(event.defence))
     elif sheet.fixed_defence is not None:
-        yield _outcome(event, attack, tr("hidden") if secret["defence"] else str(sheet.fixed_defence))
+        yield _outcome(event, attack, tr("not told") if secret["defence"] else str(sheet.fixed_defence))
     for modifier in sheet.modifiers:
         yield unsigned(modifier) if secret[modifier.side] else modifier_line(modifier)
     if sheet.fixed_defence is not None and sheet.modifiers and not any(secret.values()):

@@ -97,7 +97,7 @@ def test_what_befalls_an_enemy_is_told_in_words():
     hit, events = apply(start, Attack("ana", "orc", "sword"), ScriptedDice((8, 2)))
     said = [tr(each) for event in events for each in sentences(event, players_view(hit, "words"))]
     assert "Orc is hurt, and now wounded." in said
-    assert "Attack 8 (d8) + 10 = 18, defence hidden: a critical hit." in said
+    assert "Attack 8 (d8) + 10 = 18, defence not told: a critical hit." in said
     silent = [tr(each) for event in events for each in sentences(event, players_view(hit, "nothing"))]
     assert "Orc is hurt." in silent
     healed, events = apply(hit, GmPV("orc", 20), Steady(1))
@@ -112,7 +112,7 @@ def test_an_enemys_blow_tells_what_the_player_lost_and_no_more():
     said = [tr(each) for event in events for each in sentences(event, players_view(hit, "words"))]
     lost = 20 - hit["ana"].pv
     assert f"Ana takes {lost} damage: PV 20 to {20 - lost}." in said
-    assert any(each.startswith("Attack hidden, defence 8 (d8)") for each in said)
+    assert any(each.startswith("Attack not told, defence 8 (d8)") for each in said)
     assert not any(each.startswith("Slashing") for each in said)
 
 

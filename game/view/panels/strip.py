@@ -40,7 +40,7 @@ class Entry(Widget):
     def __init__(self, rect: pygame.Rect, battle: Battle, who: Combatant, team: int, now: bool, look: Look,
                  act: Callable[[], None], name: str = "") -> None:
         super().__init__(rect, tip="  ".join(filter(None, (who.name, vitals.numbers(battle, who),
-                                                           tr("hidden") if who.hidden else ""))))
+                                                           tr("hidden from the players") if who.hidden else ""))))
         self.said = "" if now and name else vitals.short(battle, who)
         self.who, self.team, self.now, self.act, self.bar = who, team, now, act, bar_of(battle, who)
         self.name = name or who.name
