@@ -1,7 +1,7 @@
 """Reading lessons: those that ship with the program and the user's own, checked alike, with every fault at once."""
 
 import contextlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
@@ -55,6 +55,7 @@ def lessons() -> Shelf:
 def _shelf(files: tuple[tuple[Path, int, int, bool], ...]) -> Shelf:
     """The same, read once as long as no file changes."""
     found: dict[str, Lesson] = {}
+    documents: dict[str, Document] = {}
     problems: list[Problem] = []
     for path, _, _, own in files:
         try:
@@ -66,9 +67,32 @@ def _shelf(files: tuple[tuple[Path, int, int, bool], ...]) -> Shelf:
         if lesson.id in found:
             problems.append(document.problem(("lesson", "id"), text("this id is used twice")))
         else:
-            found[lesson.id] = lesson
+            found[lesson.id], documents[lesson.id] = lesson, document
     ordered = sorted(found.values(), key=lambda each: (each.own, each.number, each.id))
-    return Shelf({each.id: each for each in ordered}, tuple(problems))
+    shelf = Shelf({each.id: each for each in ordered})
+    for id, document in documents.items():
+        problems += [document.problem(("lesson", "needs", n), said) for n, said in _needs_faults(shelf, id)]
+    return replace(shelf, faults=tuple(problems))
+
+
+def _needs_faults(shelf: Shelf, id: str) -> Iterator[tuple[int, Text]]:
+    """What is wrong with the lessons that one needs: there is none such, or it needs this one."""
+    for number, needed in enumerate(shelf.lessons[id].needs):
+        if needed not in shelf.lessons:
+            yield number, not_one_of(needed, shelf.lessons)
+        elif id in needed_by(shelf, needed):
+            yield number, text("these two lessons need each other")
+
+
+def needed_by(shelf: Shelf, id: str) -> frozenset[str]:
+    """Every lesson that a lesson needs, itself, those that these need, and so on."""
+    found, open_ = set[str](), [id]
+    while open_:
+        each = open_.pop()
+        if each not in found:
+            found.add(each)
+            open_ += shelf.lessons[each].needs if each in shelf.lessons else ()
+    return frozenset(found)
 
 
 def read_lesson(path: Path) -> Lesson:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Literal, NamedTuple, Self
 
 from game.errors import FlancoError, IllegalAction
@@ -73,7 +74,7 @@ class Session:
         """What is said now, in English."""
         return self.page.text
 
-    @property
+    @cached_property
     def drawings(self) -> tuple[Drawing, ...]:
         """What the step shows on the map as it stands now, in the order in which it appears."""
         if self.tasked:
@@ -99,7 +100,7 @@ class Session:
             return page.goals
         return () if page.goal is None else (page.goal,)
 
-    @property
+    @cached_property
     def verdicts(self) -> tuple[Verdict, ...]:
         """What is said about each goal of the page now; of goals one after the other, those reached count for good."""
         if not (self.tasked and self.task.ordered):

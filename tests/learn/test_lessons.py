@@ -11,7 +11,7 @@ from game.errors import DataError, IllegalAction
 from game.insight.proof import said
 from game.learn.goals import Sheet, Stand
 from game.learn.lessons import MOST_WORDS, Lesson, missing, next_lesson
-from game.learn.reading import lessons, lessons_folder, own_lessons_folder, read_lesson
+from game.learn.reading import lessons, lessons_folder, needed_by, own_lessons_folder, read_lesson
 from game.learn.session import Session, play
 from game.rules.actions import Attack, EndTurn, Move
 from game.texts import LANGUAGES, set_language, tr
@@ -223,6 +223,20 @@ def test_a_teachers_own_lessons_come_after_those_that_ship(own_folder: Path) -> 
     told = "\n".join(map(str, shelf.faults))
     assert "taken.toml:4: lesson.id = \"your-turn\": this id is used twice" in told
     assert "broken.toml:1: lesson.id: this field must be given" in told
+
+
+def test_lessons_that_need_what_there_is_not_or_each_other(own_folder: Path) -> None:
+    needs = 'needs = ["arms-length"]'
+    own_lesson(own_folder, (needs, 'needs = ["arm-length"]'))
+    for name, other in (("one", "two"), ("two", "one")):
+        path = own_lesson(own_folder, (needs, f'needs = ["{other}"]'), f"{name}.toml")
+        path.write_text(path.read_text(encoding="utf-8").replace('id = "my-lesson"', f'id = "{name}"'), "utf-8")
+    told = "\n".join(map(str, lessons().faults))
+    assert 'mine.toml:8: lesson.needs.1 = "arm-length": this is not known; did you mean arms-length?' in told
+    assert 'one.toml:8: lesson.needs.1 = "two": these two lessons need each other' in told
+    assert 'two.toml:8: lesson.needs.1 = "one": these two lessons need each other' in told
+    assert needed_by(lessons(), "bring-it-down") == {
+        "bring-it-down", "round-the-corner", "nowhere-to-aim", "circle-line-cone", "behind-the-wall"}
 
 
 def test_a_map_in_a_file_of_its_own(tmp_path: Path) -> None:
