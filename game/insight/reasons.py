@@ -134,17 +134,20 @@ def state_said(battle: Battle, who: Combatant, rule: str, label: str, sources: I
                        rule=rule)
             yield from _ends(battle, who, condition, written)
             return
-    yield text("{who} is under an effect: {name}.", who=who.name, name=text(label))
+    under = text("{who} is under an effect: {name}.", who=who.name, name=text(label))
     for ongoing in who.ongoing:
         if ongoing.effect.name == label:
+            yield under
             if ongoing.source and ongoing.source != who.id:
                 yield text("It comes from {source}.", source=names_of(battle, (ongoing.source,)))
             yield ending(ongoing.expiry, battle) if ongoing.expiry is not None else _to_the_end()
             return
     for zone in zones_on(battle, who):
         if zone.effect.modifier is not None and zone.effect.modifier.name == label:
+            yield under
             yield text("It holds inside this: {zone}.", zone=text(zone.effect.name))
             return
+    yield text("It follows from the rule, wherever both stand.")
 
 
 def _ends(battle: Battle, who: Combatant, condition: Condition, written: ConditionRule) -> Iterator[Text]:

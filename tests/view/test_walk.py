@@ -269,6 +269,26 @@ def quick_combat_and_why(table: Table) -> Iterator[tuple[Hands, str]]:
         yield hands, str(play.match.game.past[-1].action)
 
 
+@view
+def why_here(table: Table) -> Iterator[tuple[Hands, str]]:
+    """Every row of what is asked about an attack, and a walk."""
+    hands = table.game()
+    play = hands.play
+    enemy = next(each for each in play.match.battle.present() if each.team != play.match.active.team)  # type: ignore[union-attr]
+    for cell in enemy.cell, (2, 2):
+        play.why.ask(None)
+        play.point(cell)
+        play.why.here()
+        while play.why.pending:
+            hands.wait(0.1)
+        found = play.why.answer()
+        assert found is not None
+        for number in range(len(found.proofs)):
+            play.why.pick(number)
+            hands.run()
+            yield hands, f"{cell} {number}"
+
+
 # --- the walk --------------------------------------------------------------------------------------------------------
 
 LENGTHY = ("every_aim", "all_menus", "quick_combat_and_why")  # looked at once in the usual run
