@@ -151,9 +151,9 @@ class PlayersPicture:
         self.view.pan(grid, dx, dy)
 
     def aim_of(self, screen: "PlayScreen", match: Match) -> tuple[Aim, Seen]:
-        """What is pointed at, as far as players may know: nothing while an enemy, or nobody whom they see, acts."""
+        """What is pointed at, as far as players may know: nothing while an enemy, somebody unseen, or the GM acts."""
         who, truly = match.active, screen.match.game.battle.active
-        if who is None or truly is None or truly.id != who.id or is_enemy(match.battle, who):
+        if who is None or truly is None or truly.id != who.id or is_enemy(match.battle, who) or screen.master.takes_map:
             return Aim(), Seen()
         if match.battle is screen.match.battle:
             return screen.aim, screen.seen
