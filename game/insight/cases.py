@@ -21,13 +21,14 @@ from game.spatial.grid import PLAIN, TOTAL, Cell
 from game.spatial.metric import distance
 from game.texts import Text
 
+SPOKEN: Final = frozenset({"GM", "NLT-1"})  # modifiers that are said with the attack: the GM's word, not to kill
 PLACE_RULES: Final = frozenset({"ATK-1", "ATK-2", "SIT-7"})  # what a step may put right
 
 
 @dataclass(frozen=True)
 class Case:
-    """Who attacks whom, with what and how, in which battle. ``sneak``: the target is caught off guard; ``word`` is what
-    the GM adds."""
+    """Who attacks whom, with what and how, in which battle. ``sneak``: the target is caught off guard; ``word`` are
+    the modifiers that are said with it."""
 
     battle: Battle
     who: str
@@ -46,7 +47,7 @@ class Case:
             battle = battle.with_combatant(battle[sheet.attacker].but(cell=at))
         return cls(battle, sheet.attacker, sheet.target, sheet.weapon, sheet.mode, sheet.manoeuvre, sheet.power,
                    any(each.rule == "SIT-1" for each in sheet.modifiers),
-                   tuple(each for each in sheet.modifiers if each.rule == "GM"))
+                   tuple(each for each in sheet.modifiers if each.rule in SPOKEN))
 
     @property
     def attacker(self) -> Combatant:

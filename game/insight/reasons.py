@@ -110,11 +110,14 @@ def _unaware(case: Case, modifier: Modifier) -> tuple[Text, ...]:
 
 
 def _said(case: Case, modifier: Modifier) -> tuple[Text, ...]:
-    return (text("The game master said so."),)
+    if modifier.rule == "GM":
+        return (text("The game master said so."),)
+    return (text("It was declared with the attack."),)
 
 
 _PRESENT: Final[dict[str, Callable[[Case, Modifier], tuple[Text, ...]]]] = {
     "SIT-1": _unaware, "SIT-2": _flanking, "SIT-3": _high, "SIT-6": _cover, "ATK-3": _shot, "DEF-1": _worn, "GM": _said,
+    "NLT-1": _said,
 }
 
 

@@ -1,5 +1,6 @@
 """Proofs about attacks: what is named really changes the rule, and nothing nearer does, on small random maps."""
 
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
@@ -160,6 +161,19 @@ def test_the_evidence_of_a_proof_is_that_of_the_sheet(data: st.DataObject) -> No
         found = prove(battle, sheet, modifier)
         assert (found.evidence, found.rule, found.amount, found.side) == (
             modifier.evidence, modifier.rule, modifier.amount, modifier.side)
+
+
+def test_what_is_said_with_an_attack_stays_while_other_things_are_tried() -> None:
+    # rule: GM SIT-2
+    battle = fight(fighter("a", "red", (2, 2)), fighter("x", "blue", (3, 2)), fighter("b", "red", (4, 2)))
+    spoken = attack_sheet(battle, Attack("a", "x", "sword", master=3, reason="Sand in its eyes"))
+    declared = replace(spoken, modifiers=(*spoken.modifiers, Modifier("NLT-1", "declared non-lethal", -3, "attack")))
+    flank, word, mercy = prove_all(battle, declared)
+    assert (flank.rule, bool(flank.nearest)) == ("SIT-2", True)
+    assert [(each.rule, each.amount, each.flips, each.tried) for each in (word, mercy)] == [
+        ("GM", 3, False, True), ("NLT-1", -3, False, True)]
+    assert [str(each.reasons[0]) for each in (word, mercy)] == [
+        "The game master said so.", "It was declared with the attack."]
 
 
 @pytest.mark.parametrize("rule", sorted(LABELS))
