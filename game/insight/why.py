@@ -12,6 +12,7 @@ from game.insight.proving_areas import prove_sight
 from game.insight.proving_events import Line, line_at, prove_event
 from game.insight.proving_walks import prove_move
 from game.rules.attack import AttackSheet, unknown
+from game.rules.bodies import misplaced
 from game.rules.history import Game
 from game.rules.state import Battle
 from game.spatial.grid import Cell, cell_name
@@ -52,6 +53,8 @@ def why(game: Game, asked: Asked) -> Answer:
         if (reason := unknown(battle, question.who)) is not None:
             raise IllegalAction(reason)
         if question.at is not None:
+            if (reason := misplaced(battle, battle[question.who], question.at)) is not None:
+                raise IllegalAction(reason)
             battle = battle.with_combatant(battle[question.who].but(cell=question.at))
         proof = prove_move(battle, question.who, asked.to)
         return _answer(battle, (proof,), "", who=question.who, to=cell_name(asked.to), at=_name(question.at))
