@@ -79,7 +79,7 @@ def test_why_a_line_of_a_saved_game(capsys: pytest.CaptureFixture[str], tmp_path
     (("--who", "zoe", "--to", "C7"), "there is no creature 'zoe'"),
     (("--who", "ana", "--target", "ulf", "--rule", "DMG-12"), "DMG-12 says nothing about attacks"),
     (("--who", "ana", "--to", "nowhere"), "nowhere"),
-    (("--who", "ana", "--to", "C7", "--at", "ZZ99"), "outside the map"),
+    (("--who", "ana", "--to", "C7", "--at", "AZ99"), "outside the map"),
 ])
 def test_what_there_is_not_is_named(capsys: pytest.CaptureFixture[str], words: tuple[str, ...], said: str) -> None:
     code, out, err = here(capsys, "why", "bridge", *words)
