@@ -2,7 +2,7 @@
 
 import re
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import pygame
 
@@ -180,7 +180,7 @@ class _Form:
             raise FlancoError(text("its kind is written in small letters, digits, - and _"))
         if id in kinds() and id != self.instead:
             raise FlancoError(text("there is already a creature called {id}", id=id))
-        six = {each: Attribute(self.values[each].value, self.dice[each]) for each in ATTRIBUTES}
+        six: dict[str, Any] = {each: Attribute(self.values[each].value, self.dice[each]) for each in ATTRIBUTES}
         own = {each.id: each for each in self.sheet.weapons}
         arms = tuple(own.get(each) or weapons()[each] for each in self.arms)
         return replace(self.sheet, id=id, name=name, pv=self.pv.value, weapons=arms, **six)
