@@ -358,19 +358,13 @@ def _replay(path: Path, as_json: bool) -> int:
 def _mask(options: argparse.Namespace) -> int:
     from dataclasses import fields
 
-    from game.content.maps import load_map
     from game.content.questions import Words, question
     from game.content.saves import write_whole
-    from game.content.scenarios import find_file, load_scenario, tables_of
+    from game.content.sources import battle_of
     from game.insight.masks import ask
 
-    path = find_file(options.source)
-    battle = load_scenario(path) if "scenario" in tables_of(path) else None
-    if battle is None:
-        found = load_map(path)
-        grid = found.grid.without(each.id for each in found.structures if each.open)
-    else:
-        grid = battle.grid
+    battle = battle_of(options.source)
+    grid = battle.grid
     said = {each.name: getattr(options, each.name) for each in fields(Words)}
     answer = ask(grid, question(options.kind, Words(**said | {"ally": tuple(options.ally)}), grid, battle))
     if options.format == "png":
@@ -379,7 +373,7 @@ def _mask(options: argparse.Namespace) -> int:
             return 2
         from game.view.render import render_mask
 
-        render_mask(path, answer, options.out, options.size)
+        render_mask(battle, answer, options.out, options.size)
         return 0
     written = answer.as_bytes(options.format)
     if options.out is not None:

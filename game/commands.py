@@ -175,7 +175,7 @@ def _add_mask(mask: Any) -> None:
     from game.insight.masks import KINDS
 
     mask.add_argument("kind", choices=KINDS, metavar="KIND", help=", ".join(KINDS))
-    mask.add_argument("source", metavar="MAP", help=tr("a map or a scenario, by name or file"))
+    mask.add_argument("source", metavar="MAP", help=tr("a map, a scenario or a saved game, by name or file"))
     body = tr("C7, C7:SIZE:TALL:ALTITUDE, or a creature of the scenario")
     mask.add_argument("--body", help=tr("who moves, strikes, looks or casts") + f": {body}")
     mask.add_argument("--target", metavar="BODY", help=tr("who is flanked or looked down on"))

@@ -203,10 +203,11 @@ def read_template(words: Words, grid: Grid, body: Body | None) -> Template:
     turns = words.snap or 0
     anchor: Any = words.anchor or ("centre" if words.direction is None else "edge")
     ahead = (1, 1) if words.direction is None else heading
+    tall = words.tall or 2.0
     makers: dict[str, Callable[[], Template]] = {
-        "line": lambda: Line(origin, heading, need("length"), words.width or 1.0, hand, snap=turns),
-        "cone": lambda: Cone(origin, heading, need("length"), words.angle or AS_WIDE_AS_LONG, end, snap=turns),
-        "rows": lambda: RowCone(origin, heading, int(need("length")), hand),
+        "line": lambda: Line(origin, heading, need("length"), words.width or 1.0, hand, tall, turns),
+        "cone": lambda: Cone(origin, heading, need("length"), words.angle or AS_WIDE_AS_LONG, end, tall, turns),
+        "rows": lambda: RowCone(origin, heading, int(need("length")), hand, tall),
         "circle": lambda: Circle(origin, need("radius")),
         "sphere": lambda: Sphere(origin, need("radius")),
         "cylinder": lambda: Cylinder(origin, need("radius"), tall=need("tall")),

@@ -32,24 +32,23 @@ def render(path: Path, out: Path, size: tuple[int, int] = (1920, 1080), theme_na
     """
     if not all(SMALLEST <= side <= LARGEST for side in size):
         raise ValueError(f"size: {size[0]}x{size[1]} is not between {SMALLEST} and {LARGEST} pixels a side")
-    _keep(paint(scene_of_file(path), size, theme_name), out)
+    keep_picture(paint(scene_of_file(path), size, theme_name), out)
 
 
 def render_mask(
-    path: Path, answer: Answer, out: Path, size: tuple[int, int] = (1920, 1080), theme_name: str = "dark"
+    battle: Battle, answer: Answer, out: Path, size: tuple[int, int] = (1920, 1080), theme_name: str = "dark"
 ) -> None:
-    """Draw the map or scenario in ``path`` with the cells lit that an answer gives.
+    """Draw a battle with the cells lit that an answer gives.
 
-    :raises DataError: with every fault of the file.
     :raises SaveError: when the picture cannot be written.
     """
     lit = answer.lit
     cost = answer.values if answer.kind == "move" else np.where(lit, 0, -1)
     reach = Reach(answer, lit, cost.astype(np.int32))
-    _keep(paint(replace(scene_of_file(path), reach=reach), size, theme_name), out)
+    keep_picture(paint(replace(scene_of(battle), reach=reach), size, theme_name), out)
 
 
-def _keep(picture: pygame.Surface, out: Path) -> None:
+def keep_picture(picture: pygame.Surface, out: Path) -> None:
     """Write a picture as PNG, whatever its file is called, whole or not at all."""
     written = io.BytesIO()
     pygame.image.save(picture, written, "picture.png")
@@ -62,12 +61,16 @@ def scene_of_file(path: Path) -> Scene:
     :raises DataError: with every fault of the file.
     """
     if "scenario" in tables_of(path):
-        battle = read_scenario(path).battle
-        teams = {team.id: n for n, team in enumerate(battle.teams)}
-        zones = tuple((teams[team.id], team.zone) for team in battle.teams if team.zone)
-        return Scene(battle.map, battle.structures, tokens_of(battle), zones=zones)
+        return scene_of(read_scenario(path).battle)
     found = load_map(path)
     return Scene(found.grid, found.structures)
+
+
+def scene_of(battle: Battle) -> Scene:
+    """What is on the map of a battle, as the players see it."""
+    teams = {team.id: n for n, team in enumerate(battle.teams)}
+    zones = tuple((teams[team.id], team.zone) for team in battle.teams if team.zone)
+    return Scene(battle.map, battle.structures, tokens_of(battle), zones=zones)
 
 
 def tokens_of(battle: Battle) -> tuple[Token, ...]:
