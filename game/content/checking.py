@@ -17,6 +17,7 @@ from game.errors import DataError, FlancoError, Problem, SaveError
 from game.paths import assets, maps
 from game.rules.catalog import DamageType, Settings, check_weapons
 from game.rules.materials import check_tables
+from game.rules.nonlethal import check_nonlethal
 from game.rules.powers import check_conditions, check_items, check_powers
 from game.rules.reference import check_reference
 from game.rules.repertoire import check_manoeuvres
@@ -54,6 +55,7 @@ CHECKS: Final[Checks] = (
     (frozenset({"item"}), check_items),
     (frozenset({"trait"}), check_traits),
     (frozenset({"manoeuvre"}), check_manoeuvres),
+    (frozenset({"widths", "bruise", "scuffle", "held"}), check_nonlethal),
     (frozenset({"rule"}), check_reference),
     (frozenset({"size", "level", "material", "default"}), check_tables),
     (frozenset(each.name for each in fields(Settings)), _settings),

@@ -86,7 +86,12 @@ def _new_encoder(kind: Any) -> Encoder:
     if issubclass(kind, Grid):
         return _encode_grid
     if is_dataclass(kind) and isinstance(kind, type):
-        names = _names(kind)
+        names, usual = _names(kind), _sparse(kind)
+        if usual:
+            return lambda value, grids: {
+                name: _encoder(type(each))(each, grids) for name, own in names for each in (getattr(value, own),)
+                if own not in usual or each != usual[own]
+            }
         return lambda value, grids: {
             name: _encoder(type(each))(each, grids) for name, own in names for each in (getattr(value, own),)
         }
@@ -117,6 +122,11 @@ def _names(kind: type) -> tuple[tuple[str, str], ...]:
     return tuple(sorted(names, key=lambda each: each[0] != "kind"))
 
 
+def _sparse(kind: Any) -> dict[str, Any]:
+    """The fields of a dataclass that are written only where they are not as usual, with what is usual."""
+    return {each.name: each.default for each in fields(kind) if each.metadata.get("sparse")}
+
+
 def _written(each: Field[Any]) -> str:
     return str(each.metadata.get("written", each.name))
 
@@ -142,7 +152,12 @@ def dumps(data: Json) -> str:
 
 def state_hash(battle: Battle) -> str:
     """A digest of a whole battle: equal battles share it."""
-    return hashlib.blake2b(dumps(encode(battle, {})).encode(), digest_size=16).hexdigest()
+    return digest(dumps(encode(battle, {})))
+
+
+def digest(said: str) -> str:
+    """A digest of a battle's JSON."""
+    return hashlib.blake2b(said.encode(), digest_size=16).hexdigest()
 
 
 # --- from JSON -------------------------------------------------------------------------------------------------------

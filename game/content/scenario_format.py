@@ -7,7 +7,7 @@ from pydantic import BeforeValidator, Field
 
 from game.errors import GeometryError
 from game.rules.catalog import Id, Name
-from game.rules.state import Mode, Pressure
+from game.rules.state import Mode, Nonlethal, Pressure
 from game.spatial.grid import Cell, parse_cell
 from game.texts import text
 
@@ -35,13 +35,15 @@ def read_cell(value: object) -> Cell | None:
 @dataclass(frozen=True)
 class ScenarioTable:
     """``[scenario]``: ``text`` says in a sentence or two what it is about; no ``map`` beside a [map] table. ``mode`` is
-    normal or quick combat (QCK-4), ``pressure`` what keeps creatures from taking their time (STR-7)."""
+    normal or quick combat (QCK-4), ``pressure`` what keeps creatures from taking their time (STR-7), ``nonlethal`` the
+    module of that name (NLT-1)."""
 
     name: Name
     text: str = ""
     map: str | None = None
     mode: Mode = "normal"
     pressure: Pressure = "enemies"
+    nonlethal: Nonlethal = ""
 
 
 @dataclass(frozen=True)
@@ -58,7 +60,7 @@ class TeamTable:
 class Entry:
     """``[[creature]]``: ``kind`` names a creature file's creature, ``sheet`` says what is different about it, or is a
     whole one written in place; ``weapons``, ``traits``, ``powers`` and ``items`` come to those that it has. ``hidden``:
-    the players do not see it until the GM shows it."""
+    the players do not see it until the GM shows it. ``mount`` is the id of whom it rides (NLT-9)."""
 
     team: str
     kind: str | None = None
@@ -76,3 +78,4 @@ class Entry:
     traits: tuple[str, ...] = ()
     powers: tuple[str, ...] = ()
     items: tuple[str, ...] = ()
+    mount: str = ""

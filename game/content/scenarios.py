@@ -20,6 +20,7 @@ from game.rules.bodies import misplaced
 from game.rules.catalog import Settings
 from game.rules.deployment import without_room
 from game.rules.materials import Material, materials
+from game.rules.mounts import why_no_seat
 from game.rules.powers import ConditionRule, condition_rules
 from game.rules.sheet import Sheet
 from game.rules.state import Battle, Combatant, Structure, Team
@@ -146,13 +147,15 @@ class _Reader:
         self.check_sides(teams, entries)
         if table is not None and table.mode == "quick" and not any(each.players for each in teams.values()):
             self.say(("scenario", "mode"), text("quick combat needs a team with players = true"))  # rule: QCK-4
+        if table is not None and table.nonlethal and table.mode == "quick":
+            self.say(("scenario", "nonlethal"), text("quick combat counts hits, and has no bruises"))
         if map_file is None:
             return None
         battle = self.place(Battle(
             map=map_file.grid, structures=self.structures(map_file, entries), teams=tuple(teams.values()),
             combatants=(), settings=settings, name="" if table is None else table.name,
             pressure="enemies" if table is None else table.pressure, mode="normal" if table is None else table.mode,
-            conditions=self.own_conditions(),
+            conditions=self.own_conditions(), nonlethal="" if table is None else table.nonlethal,
         ), entries)
         if table is None:
             return None
@@ -334,11 +337,13 @@ class _Reader:
             id=id, given=entry.name or "", number=called, team=entry.team, sheet=sheet,
             pv=min(entry.pv or sheet.pv, sheet.pv), cell=entry.at, altitude=units(entry.altitude), hands=hands,
             crouched=entry.crouched, items=sheet.items, guard=entry.guard, hidden=entry.hidden,
+            mount=entry.mount,
         )
 
     def place(self, battle: Battle, entries: list[tuple[int, Combatant]]) -> Battle:
         """The battle with each creature that has a place standing there: on the map, in nothing solid, on nobody."""
         placed = battle.but(combatants=tuple(replace(who, cell=None, hidden=False) for _, who in entries))
+        self.check_mounts(placed, entries)
         for number, who in entries:
             if who.cell is None:
                 continue
@@ -353,9 +358,24 @@ class _Reader:
         lurking = {who.id for _, who in entries if who.hidden}
         return placed.but(combatants=tuple(replace(each, hidden=each.id in lurking) for each in placed.combatants))
 
+    def check_mounts(self, battle: Battle, entries: list[tuple[int, Combatant]]) -> None:
+        """Who rides is carried, and has no place of its own. # rule: NLT-9"""
+        for number, who in entries:
+            place = ("creature", number, "mount")
+            if not who.mount:
+                continue
+            if who.mount not in battle.by_id:
+                self.say(place, not_one_of(who.mount, battle.by_id))
+            elif (reason := why_no_seat(battle, who, battle[who.mount])) is not None:
+                self.say(place, reason)
+            elif who.cell is not None:
+                self.say(("creature", number, "at"), text("who rides is where its mount is; leave this out"))
+            elif who.hidden != next(each.hidden for _, each in entries if each.id == who.mount):
+                self.say(("creature", number, "hidden"), text("a rider and its mount are hidden together"))
+
     def check_sides(self, teams: Mapping[str, Team], entries: list[tuple[int, Combatant]]) -> None:
         for number, who in entries:
-            if who.cell is None and not teams[who.team].zone:
+            if who.cell is None and not teams[who.team].zone and not who.mount:
                 self.say(("creature", number), text("this creature needs a place, or its team a zone"), who.name)
         if not self.problems and len({who.team for _, who in entries}) < 2:
             self.say((), text("a battle needs creatures of two teams or more"))

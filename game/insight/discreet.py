@@ -9,6 +9,7 @@ from fractions import Fraction
 from game.insight.names import creature_name as _name
 from game.insight.names import thing_name
 from game.insight.names import weapon_name as _weapon
+from game.insight.narrate_bruises import scuffle_began
 from game.insight.telling import state_of, veiled
 from game.rules.catalog import ATTRIBUTE_NAMES
 from game.rules.checks import Check
@@ -72,6 +73,8 @@ def _told(event: Event, battle: Battle) -> Iterator[Text]:
             for who, pv in event.pv:
                 if not veiled(battle, who):
                     yield text("{who} has {pv} PV.", who=_name(battle, who), pv=pv)
+        case HoldBegan() if event.form:
+            yield scuffle_began(event, battle)
         case HoldBegan(renewed=True):
             yield text("{who} keeps hold of {target}.", who=_name(battle, event.who),
                        target=_name(battle, event.target))

@@ -7,6 +7,7 @@ from game.insight.discreet import discreet, unsigned
 from game.insight.names import creature_name as _name
 from game.insight.names import thing_name
 from game.insight.names import weapon_name as _weapon
+from game.insight.narrate_bruises import bruise_sentences
 from game.insight.narrate_effects import EFFECT_EVENTS, effect_sentences
 from game.insight.narrate_hand import HAND_EVENTS, hand_sentences
 from game.insight.narrate_manoeuvres import MANOEUVRE_EVENTS, came_off, manoeuvre_sentences, tried
@@ -17,6 +18,7 @@ from game.rules.catalog import CONSEQUENCE_NAMES, damage_types
 from game.rules.checks import Check
 from game.rules.damage import Dealt, Wound
 from game.rules.events import (
+    NONLETHAL_EVENTS,
     AmmunitionSpent,
     Attacked,
     BattleWon,
@@ -94,6 +96,9 @@ def _sentences(event: Event, battle: Battle) -> Iterator[Text]:
         return
     if isinstance(event, HAND_EVENTS):
         yield from hand_sentences(event, battle)
+        return
+    if isinstance(event, NONLETHAL_EVENTS):
+        yield from bruise_sentences(event, battle, arithmetic, modifier_line)
         return
     if isinstance(event, MANOEUVRE_EVENTS):
         yield from manoeuvre_sentences(event, battle)
@@ -227,6 +232,8 @@ def _blow(sheet: AttackSheet, battle: Battle) -> Text:
     if sheet.manoeuvre:
         return tried(sheet, battle)
     weapon = _weapon(battle, sheet.attacker, sheet.weapon)
+    if sheet.mode == "melee" and sheet.bruise is not None:  # rule: NLT-1
+        return text("{who} strikes at {target}, to bruise: {weapon}.", who=who, target=target, weapon=weapon)
     if sheet.mode == "melee":
         return text("{who} strikes at {target}: {weapon}.", who=who, target=target, weapon=weapon)
     attacker = battle[sheet.attacker]

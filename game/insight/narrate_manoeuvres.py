@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from game.insight.names import creature_name as _name
+from game.insight.narrate_bruises import scuffle_began, scuffle_ended
 from game.rules.attack import AttackSheet
 from game.rules.catalog import UNARMED
 from game.rules.events import (
@@ -17,7 +18,7 @@ from game.rules.events import (
     ThingDropped,
     ThingPicked,
 )
-from game.rules.repertoire import manoeuvre_rules
+from game.rules.nonlethal import repertoire_of
 from game.rules.state import Battle
 from game.spatial.grid import UNITS, cell_name
 from game.texts import N_, Text, text
@@ -39,6 +40,8 @@ def manoeuvre_sentences(event: ManoeuvreEvent, battle: Battle) -> Iterator[Text]
     """The sentences of an event of a manoeuvre, the main one first."""
     who = _name(battle, event.who)
     match event:
+        case HoldBegan() if event.form:
+            yield scuffle_began(event, battle)
         case HoldBegan(renewed=True):
             yield text("{who} keeps hold of {target}: to escape takes {nd}.", who=who,
                        target=_name(battle, event.target), nd=event.nd)
@@ -83,6 +86,7 @@ def _end(event: HoldEnded, battle: Battle) -> Text:
             return text("{who} and {target} are torn apart.", **names)
         case "unable":
             return text("{who} holds {target} no longer.", **names)
+    return scuffle_ended(event, battle)
 
 
 def _dragged(event: Dragged, battle: Battle) -> Iterator[Text]:
@@ -109,7 +113,7 @@ def _pushed(event: Pushed, battle: Battle) -> Iterator[Text]:
 
 def tried(sheet: AttackSheet, battle: Battle) -> Text:
     """What somebody tries to do, in place of a plain blow."""
-    rule = manoeuvre_rules().get(sheet.manoeuvre)
+    rule = repertoire_of(battle).get(sheet.manoeuvre)
     weapon = battle[sheet.attacker].weapon(sheet.weapon) if sheet.weapon else UNARMED
     return text("{who} tries this on {target}: {manoeuvre} ({weapon}).", who=_name(battle, sheet.attacker),
                 target=_name(battle, sheet.target), manoeuvre=text(rule.name if rule else sheet.manoeuvre),

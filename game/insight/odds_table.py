@@ -15,6 +15,7 @@ from game.rules.attack import AttackSheet, attack_sheet, carried_weapon, not_car
 from game.rules.bodies import metres_between, misplaced, reach_of
 from game.rules.catalog import UNARMED, Weapon
 from game.rules.manoeuvres import manoeuvre_sheet
+from game.rules.nonlethal import injury_name
 from game.rules.odds import BlowOdds, Distribution, Odds, blow_odds, break_odds, mixed, odds
 from game.rules.power_odds import PowerOdds, power_odds
 from game.rules.powers import Power
@@ -211,6 +212,16 @@ def attack_rows(battle: Battle, sheet: AttackSheet, found: Odds) -> tuple[Row, .
             _chance(text("works, by a margin of {margin}", margin=sheet.margin), found.hit),
             _chance(text("fails"), found.miss),
         )
+    if sheet.bruise is not None:  # rule: NLT-2
+        return (
+            _chance(text("hit"), found.hit),
+            _chance(text("critical hit"), found.critical),
+            _chance(text("graze"), found.graze),
+            _chance(text("miss"), found.miss),
+            *([_chance(text("lost to concealment ({rule})", rule=sheet.miss_rule), found.concealed)]
+              if sheet.miss_chance else []),
+            *(_chance(text(injury_name(level)), chance) for level, chance in found.bruises),
+        )
     quick = sheet.fixed_defence is not None
     left = hits_left(target) if quick else target.pv
     return (
@@ -271,4 +282,4 @@ def odds_data(found: Odds | BlowOdds) -> dict[str, Any]:
         "hit": str(found.hit), "critical": str(found.critical), "graze": str(found.graze), "miss": str(found.miss),
         "concealed": str(found.concealed), "strays": str(found.strays), "damage": pairs(found.damage),
         "expected": str(found.expected),
-    }
+    } | ({"bruises": [[level, str(chance)] for level, chance in found.bruises]} if found.bruises else {})

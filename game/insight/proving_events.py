@@ -23,9 +23,13 @@ from game.rules.events import (
     Attacked,
     ConditionEnded,
     ConditionGained,
+    Contested,
+    Disengaged,
     Dragged,
     Event,
     Fallen,
+    HoldBegan,
+    HoldEnded,
     Moved,
     OngoingBegan,
     PowerUsed,
@@ -35,12 +39,13 @@ from game.rules.events import (
     StructureTested,
     Tested,
     ThingDropped,
+    Unmounted,
     ZoneBegan,
 )
 from game.rules.evidence import Evidence, Modifier
 from game.rules.history import Game
+from game.rules.nonlethal import repertoire_of
 from game.rules.places import area_of
-from game.rules.repertoire import manoeuvre_rules
 from game.rules.state import Battle
 from game.rules.things import pieces_of
 from game.spatial.grid import Cell
@@ -59,6 +64,9 @@ RULES: Final = {  # by the kind of an event: the rules that it follows, beside t
     "went_normal": ("QCK-9",), "fallen": ("MOV-3",), "thing_dropped": ("ACT-5",), "thing_picked": ("ACT-2",),
     "hold": ("MAN-3",), "hold_ended": ("MAN-3",), "dragged": ("MAN-3",), "pushed": ("MAN-8", "MOV-3"),
     "strayed": ("MAN-3",), "ruled": ("GM",),
+    "bruised": ("NLT-2", "NLT-3"), "unbruised": ("NLT-2",), "accident_feared": ("NLT-7",), "accident_judged": ("NLT-7",),
+    "recovery": ("NLT-4", "NLT-5", "NLT-6"), "mended": ("NLT-5",), "contested": ("NLT-8",), "disengaged": ("NLT-8",),
+    "mounted": ("NLT-9",), "unmounted": ("NLT-9",),
 }
 Line = tuple[int, int]  # number of the step, number of the event in it
 HAPPENED: Final = N_("what happened")
@@ -146,7 +154,7 @@ def modifiers_of(event: Event) -> tuple[Modifier, ...]:
     match event:
         case Attacked():
             return event.sheet.modifiers
-        case Tested() | PowerUsed():
+        case Tested() | PowerUsed() | Contested() | Disengaged():
             return event.modifiers
     return ()
 
@@ -156,13 +164,15 @@ def rules_of(event: Event, battle: Battle) -> tuple[str, ...]:
     found: list[str] = []
     match event:
         case Attacked(sheet=sheet) if sheet.manoeuvre:
-            found += [manoeuvre_rules()[sheet.manoeuvre].rule, "MAN-1"]
+            found += [repertoire_of(battle)[sheet.manoeuvre].rule, "MAN-1"]
         case Attacked(sheet=sheet) if sheet.power:
             found.append("ATK-7")
         case Attacked(sheet=sheet):
             found.append("ATK-1" if sheet.mode == "melee" else "ATK-2")
         case Moved(dash=True):
             found += ["ACT-4", "MOV-1"]
+        case HoldBegan() | HoldEnded() if battle.nonlethal:
+            found.append("NLT-8")
         case ConditionGained() | ConditionEnded():
             found += [battle.condition_rules[event.condition.id].rule, "EFF-6"]
         case _:
@@ -186,7 +196,7 @@ def _cells(event: Event, battle: Battle) -> Iterator[Cell]:
             yield from _cells_of_thing(battle, event.structure)
         case StructureStruck():
             yield from _cells_of_thing(battle, event.sheet.structure)
-        case Fallen() | ThingDropped():
+        case Fallen() | ThingDropped() | Unmounted():
             yield event.cell
         case ConditionGained() | ConditionEnded() | OngoingBegan() | Tested():
             if event.who in battle.by_id and battle[event.who].cell is not None:

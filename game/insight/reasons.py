@@ -115,9 +115,15 @@ def _said(case: Case, modifier: Modifier) -> tuple[Text, ...]:
     return (text("It was declared with the attack."),)
 
 
+def _hurt(case: Case, modifier: Modifier) -> tuple[Text, ...]:
+    owner, source = case.attacker if modifier.side == "attack" else case.defender, modifier.evidence.others
+    said = text("{who} has this injury: {injury}.", who=owner.name, injury=text(modifier.label))
+    return (said, text("It comes from {source}.", source=names_of(case.battle, source))) if source else (said,)
+
+
 _PRESENT: Final[dict[str, Callable[[Case, Modifier], tuple[Text, ...]]]] = {
     "SIT-1": _unaware, "SIT-2": _flanking, "SIT-3": _high, "SIT-6": _cover, "ATK-3": _shot, "DEF-1": _worn, "GM": _said,
-    "NLT-1": _said,
+    "NLT-1": _said, "NLT-3": _hurt,
 }
 
 

@@ -1,9 +1,9 @@
 """What can be asked of the engine: frozen values, one class a kind. They serialise as ``{"kind": ..., ...}``."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
-from game.rules.catalog import AttributeName
+from game.rules.catalog import SPARSE, AttributeName
 from game.rules.gm_actions import EditMap as EditMap
 from game.rules.gm_actions import GmDoor as GmDoor
 from game.rules.gm_actions import GmGuard as GmGuard
@@ -14,6 +14,15 @@ from game.rules.gm_actions import GmPV as GmPV
 from game.rules.gm_actions import GmSay as GmSay
 from game.rules.gm_actions import GmStructure as GmStructure
 from game.rules.gm_actions import GmTeam as GmTeam
+from game.rules.nonlethal_actions import Accident as Accident
+from game.rules.nonlethal_actions import Dismount as Dismount
+from game.rules.nonlethal_actions import GmInjure as GmInjure
+from game.rules.nonlethal_actions import GmMend as GmMend
+from game.rules.nonlethal_actions import Mount as Mount
+from game.rules.nonlethal_actions import OfRecovery as OfRecovery
+from game.rules.nonlethal_actions import Recover as Recover
+from game.rules.nonlethal_actions import Ritual as Ritual
+from game.rules.nonlethal_actions import Wrench as Wrench
 from game.rules.powers import Effect
 from game.rules.state import Combatant, Placement, Pressure
 from game.spatial.grid import Cell
@@ -89,7 +98,8 @@ class UseDoor:
 
 @dataclass(frozen=True, slots=True)
 class Attack:
-    """An Execution: strike or shoot ``target``. An empty ``weapon`` is an unarmed blow. # rule: GM"""
+    """An Execution: strike or shoot ``target``. An empty ``weapon`` is an unarmed blow. ``nonlethal``: it is declared so,
+    for bruises instead of wounds. # rule: GM NLT-1"""
 
     who: str
     target: str
@@ -97,6 +107,7 @@ class Attack:
     mode: AttackMode = "melee"
     master: int = 0
     reason: str = ""
+    nonlethal: bool = field(default=False, metadata=SPARSE)
     kind: Literal["attack"] = "attack"
 
 
@@ -351,7 +362,7 @@ class PickUp:
 @dataclass(frozen=True, slots=True)
 class Manoeuvre:
     """An Execution: an attack in melee that does something else than damage. An empty ``weapon`` is the bare body;
-    ``aim`` is the weapon to knock from the target's hand, the first that it holds when empty; ``metres`` how far to
+    ``aim`` is the weapon to knock from the target's hand or what to seize, the first that it holds when empty; ``metres`` how far to
     push, as far as the manoeuvre goes when 0. # rule: MAN-1 MAN-8"""
 
     who: str
@@ -367,7 +378,7 @@ class Manoeuvre:
 
 @dataclass(frozen=True, slots=True)
 class SneakAttack:
-    """An Execution: an attack on one who did not see the attacker when its turn began. # rule: SIT-1"""
+    """An Execution: an attack on one who did not see the attacker when its turn began. # rule: SIT-1 NLT-1"""
 
     who: str
     target: str
@@ -375,6 +386,7 @@ class SneakAttack:
     mode: AttackMode = "melee"
     master: int = 0
     reason: str = ""
+    nonlethal: bool = field(default=False, metadata=SPARSE)
     kind: Literal["sneak"] = "sneak"
 
 
@@ -403,5 +415,6 @@ Action = (
     | UsePower | Activate | UseItem | Concentrate | GmEffect | GmRemove | Join | EndScene
     | BreakStructure | AttackStructure | SetPressure | Rest | Ruling | GoNormal | Hide | Reveal
     | Dash | Switch | Grip | DropItem | PickUp | Manoeuvre | SneakAttack | Release | Escape
+    | Wrench | Mount | Dismount | OfRecovery
     | GmMove | GmPV | GmGuard | GmTeam | GmInitiative | GmLift | GmSay | GmDoor | GmStructure | EditMap
 )

@@ -9,18 +9,20 @@ from game.texts import Text, text
 Cost = Literal["move", "execution", "full", "body", "free"]
 
 
-def why_barred(battle: Battle, who: Combatant, cost: Cost, toward: bool = False) -> Text | None:
+def why_barred(
+    battle: Battle, who: Combatant, cost: Cost, toward: bool = False, still: bool = False
+) -> Text | None:
     """Why a creature's conditions keep it from an action of some cost; None when they do not.
 
-    ``body`` is a free act of the body; ``toward`` an act that may serve to look at, or move toward, what attracts it.
+    ``body`` is a free act of the body; ``toward`` an act that may serve to look at, or move toward, what attracts it; ``still`` one without gestures, which a pin does not forbid (NLT-8).
     """
     now = plight(battle, who)
     if not now.conditions:
         return None
-    switches = {"move": ("no_move",), "execution": ("no_execution",), "full": ("no_full",), "body": ("no_mobility",),
+    switches = {"move": ("no_move",), "execution": ("no_execution",), "full": ("no_full",), "body": ("no_mobility", "still"),
                 "free": ()}[cost]
     for switch in switches:
-        if (found := now.found(switch)) is not None:
+        if (found := now.found(switch, still)) is not None:
             return _forbidden(who, found[1].name, cost)
     if cost in ("move", "execution") and not battle.turn.untouched and (found := now.found("one_action")) is not None:
         return text("{who} has only one action, and has used it ({condition})", who=who.name,

@@ -4,7 +4,7 @@ The preview, the roll, the log, "why?" and the odds all read the same :class:`At
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Final, Literal
 
 from game.errors import IllegalAction
@@ -23,16 +23,19 @@ from game.rules.bodies import (
     threat_reach,
     why_unready,
 )
-from game.rules.catalog import IMPROVISED_PARTS, UNARMED, AttributeName, DamagePart, Settings, Weapon
+from game.rules.catalog import IMPROVISED_PARTS, SPARSE, UNARMED, AttributeName, DamagePart, Settings, Weapon
 from game.rules.checks import doubled, net_advantage
 from game.rules.conditions import changes, defence_die, effects_on, granted, plight, sheet_of
-from game.rules.damage import BASE, Dealt, damage_parts, full_damage, graze, hit
+from game.rules.damage import BASE, Dealt, attribute_bonus, damage_parts, full_damage, graze, hit, responses
 from game.rules.evidence import NOTHING, Evidence, Modifier
 from game.rules.ground import LEVELS
+from game.rules.nonlethal import DECLARED as LESS
+from game.rules.nonlethal import BruiseSheet, Source, nonlethal
 from game.rules.powers import DamageEffect, ModifierEffect, Power
 from game.rules.quick import fixed_defence, limited, quick_hits
 from game.rules.sheet import Sheet
 from game.rules.state import Battle, Combatant
+from game.rules.traits import granted as traits
 from game.spatial.flanking import Flank, flanks
 from game.spatial.grid import NO_CONCEALMENT, PARTIAL, PLAIN, TOTAL, UNITS, Body, Cell, units
 from game.spatial.metric import distance
@@ -54,6 +57,7 @@ ENGAGED_SHOOTER: Final = Modifier("ATK-3", N_("shooter engaged in melee"), -5, "
 FLANKING: Final = Modifier("SIT-2", N_("flanking"), 2, "attack")
 HIGH_GROUND: Final = Modifier("SIT-3", N_("high ground"), 2, "attack")
 COVER: Final = Modifier("SIT-6", N_("partial cover"), 5, "defence")
+DECLARED: Final = Modifier("NLT-1", N_("declared non-lethal"), LESS, "attack")
 OF_PLACES: Final = frozenset(
     (each.rule, each.label)
     for each in (SHOT_AT_ENGAGED, SHOT_NEAR_ALLY, ENGAGED_SHOOTER, FLANKING, HIGH_GROUND, COVER)
@@ -73,7 +77,7 @@ class AttackSheet:
     critical hit take (QCK-3). ``power`` is the id of a power that attacks instead of a weapon; ``granted`` are the
     effects in force that change how the target takes damage (DEF-3). ``manoeuvre`` is the id of one, which succeeds by
     ``margin`` or more; None for an attack that does damage. ``stray`` is the id of who holds the target, when an attack
-    of its ally would go astray to it (MAN-3).
+    of its ally would go astray to it (MAN-3). ``bruise`` stands for the damage of an attack that gives bruises (NLT-2).
     """
 
     attacker: str
@@ -106,6 +110,7 @@ class AttackSheet:
     manoeuvre: str = ""
     margin: int | None = None
     stray: str = ""
+    bruise: BruiseSheet | None = field(default=None, metadata=SPARSE)
 
     @property
     def attack_total_modifier(self) -> int:
@@ -189,13 +194,52 @@ def attack_sheet(battle: Battle, action: Attack, at: Cell | None = None) -> Atta
         battle = battle.with_combatant(attacker)
     against = sheet_of(battle, target)
     parts, main = full_damage(attacker.sheet, weapon, action.mode == "ranged", against, battle.settings)
-    if battle.hold_of(attacker.id, target.id) is not None:
+    if not battle.nonlethal and battle.hold_of(attacker.id, target.id) is not None:
         parts, main = crushing(attacker.sheet), 0
     test: AttributeName = "mobility" if action.mode == "melee" else "acuity"  # rule: ATK-1 ATK-2
     made = _assembled(battle, attacker, target, action.mode, test, "mobility", weapon)
+    source = source_of(battle, weapon, action.nonlethal)
+    bruise = None if source is None else bruise_sheet(battle, attacker, target, weapon, action.mode, source)
+    if bruise is not None:
+        parts, main = (), 0
     return replace(made, weapon=weapon.id, damage=parts, main=main, stray=in_the_way(battle, attacker, target),
-                   modifiers=(*made.modifiers, *spoken(action)),
-                   refused=refusal(battle, attacker, target, weapon, action.mode))
+                   modifiers=(*made.modifiers, *((DECLARED,) if source == "declared" else ()), *spoken(action)),
+                   bruise=bruise, refused=refusal(battle, attacker, target, weapon, action.mode))
+
+
+def source_of(battle: Battle, weapon: Weapon, declared: bool) -> Source | None:
+    """Which of the three kinds of non-lethal attack this is, None for one that wounds. # rule: NLT-1"""
+    if not battle.nonlethal:
+        return None
+    return "unarmed" if not weapon.id else "practice" if weapon.practice else "declared" if declared else None
+
+
+def why_not_declared(battle: Battle, action: Attack) -> Text | None:
+    """Why an attack cannot be declared non-lethal; None when it can, or is not. # rule: NLT-1"""
+    if action.nonlethal and not battle.nonlethal:
+        return text("this fight has no bruises")
+    return None
+
+
+def bruise_sheet(
+    battle: Battle, attacker: Combatant, target: Combatant, weapon: Weapon, mode: AttackMode, source: Source
+) -> BruiseSheet:
+    """What an attack does that gives bruises, but for its advantage. # rule: NLT-2"""
+    settings, against = battle.settings, sheet_of(battle, target)
+    swung = mode == "melee" and not weapon.reach  # rule: DMG-8
+    ranged = mode == "ranged"
+    strength = attribute_bonus(attacker.sheet, UNARMED if swung else weapon, not ranged or weapon.launch == "thrown")
+    vitality = against.resistance.bonus
+    if settings.bruise_numbers == "value":
+        strength, vitality = strength and attacker.sheet.strength.value, against.resistance.value
+    made = traits(attacker.sheet).unarmed if not weapon.id else 0
+    own = made if swung or not weapon.id else weapon.increase + sum(each.amount for each in weapon.parts)
+    part = IMPROVISED_PARTS[0] if swung else weapon.parts[weapon.main]
+    return BruiseSheet(
+        source, strength, own, vitality + against.reduction, nonlethal().widths[target.sheet.size],
+        settings.bruise_graze, settings.bruise_critical == "doubled",
+        responses(against, part) if settings.bruise_types else (),
+    )
 
 
 def power_sheet(
@@ -324,6 +368,8 @@ def crushing(attacker: Sheet) -> tuple[DamagePart, ...]:
 
 def in_the_way(battle: Battle, attacker: Combatant, target: Combatant) -> str:
     """The ally that holds the target, whom an attack that fails may hit; empty when there is none. # rule: MAN-3"""
+    if battle.nonlethal:  # rule: NLT-8
+        return ""
     holders = (each.holder for each in battle.holds_on(target.id))
     return next((each for each in holders if each != attacker.id and battle[each].team == attacker.team), "")
 
@@ -379,10 +425,18 @@ def refusals(
         yield "EFF-3", text("{target} is on the same side as {who}", target=target.name, who=attacker.name)
     if (unready := why_unready(attacker, weapon)) is not None:
         yield "ACT-2", unready
+    if battle.nonlethal and (puller := who_pulls(battle, attacker.id, weapon.id)):
+        yield "NLT-8", text("{who} and {other} both hold this: {weapon}", who=attacker.name, other=battle[puller].name,
+                            weapon=text(weapon.name))
     yield from (_beyond_reach if mode == "melee" else _beyond_range)(battle, attacker, target, weapon)
     if line_of(battle, attacker, target).cover.level == TOTAL:
         yield "SIT-7", text("{target} is in total cover from {who}: a place with a line to it is needed",
                             target=target.name, who=attacker.name)
+
+
+def who_pulls(battle: Battle, who: str, thing: str) -> str:
+    """Who has seized a thing that a creature holds, empty when nobody has. # rule: NLT-8"""
+    return next((each.holder for each in battle.holds_on(who) if each.thing and each.thing == thing), "")
 
 
 def _beyond_reach(

@@ -16,7 +16,7 @@ from game.rules.allowed import why_barred
 from game.rules.catalog import UNARMED, CornerRule, DiagonalRule, DifficultRule, Settings, Weapon
 from game.rules.conditions import metres_of_move, plight
 from game.rules.footing import body_of as body_of
-from game.rules.footing import filled_cells
+from game.rules.footing import filled_cells, paired
 from game.rules.footing import side_of as side_of
 from game.rules.footing import tall_of as tall_of
 from game.rules.state import Battle, Combatant, Structure
@@ -239,7 +239,7 @@ def rises_of(settings: Settings) -> Rises:
 def slowness(battle: Battle, who: Combatant) -> int:
     """How many times more every square costs, crouched, prone, or dragging another. # rule: ACT-5 CND-11 MAN-3"""
     posture, settings = who.posture, battle.settings
-    drag = settings.drag_cost if battle.holds_by(who.id) else 1
+    drag = settings.drag_cost if battle.drags(who.id) else 1
     if posture == "standing":
         return drag
     return drag * (settings.crawling_cost if posture == "prone" else settings.crouched_cost)
@@ -253,8 +253,8 @@ def dash_of(battle: Battle, who: Combatant) -> int:
 
 def metres_left(battle: Battle, who: Combatant, dash: bool = False) -> int:
     """How far it can still walk with its next Move, or with a dash, in 1/1000 m; out of its turn, how far a Move would
-    take it. Nobody drags several. # rule: MAN-3"""
-    if len(battle.holds_by(who.id)) > 1:
+    take it. Nobody drags several, and who rides does not walk. # rule: MAN-3 NLT-9"""
+    if who.mount or len(battle.drags(who.id)) > 1:
         return 0
     if dash:
         return dash_of(battle, who)
@@ -341,12 +341,14 @@ def _in_the_way(battle: Battle, who: Combatant) -> tuple[tuple[Body, ...], tuple
     for each in battle.combatants:
         if each.id == who.id or each.cell is None or (each.out and settings.fallen == "pass"):
             continue
+        if paired(who, each):
+            continue
         if each.hidden and not who.hidden:  # it is met when walked into
             continue
         passes = settings.through_allies if each.team == who.team else settings.through_enemies
         if each.out:
             passes = settings.fallen == "no_end"
-        passes = passes and not battle.holds_by(who.id)  # rule: MAN-3: two bodies walk past nobody
+        passes = passes and not battle.drags(who.id)  # rule: MAN-3: two bodies walk past nobody
         (no_end if passes else closed).append(body_of(battle, each))
     return tuple(closed), tuple(no_end)
 
@@ -355,8 +357,8 @@ def other_bodies(battle: Battle, but: tuple[str, ...]) -> Mask:
     """(H, W) bool: where others stand than these, or something solid, in the way of one who is pushed or dragged;
     hidden ones left out. # rule: MAN-3 MAN-8"""
     gone = battle.settings.fallen == "pass"
-    others = (each for each in battle.combatants
-              if each.id not in but and each.cell is not None and not (each.out and gone) and not each.hidden)
+    others = (each for each in battle.combatants if each.id not in but and each.mount not in but
+              and each.cell is not None and not (each.out and gone) and not each.hidden)
     return _occupied(battle.grid.shape, (*_solid(battle), *(body_of(battle, each) for each in others)))
 
 
@@ -373,7 +375,7 @@ def met_on(
     nobody, when the way is free. Where ``passing``, it passes those whom it may pass, but does not stop on them.
     # rule: MOV-2"""
     settings = battle.settings
-    passing = passing and not battle.holds_by(who.id) and not battle.holds_on(who.id)
+    passing = passing and not battle.drags(who.id) and not battle.holds_on(who.id)
     lurking = [(each, {*body_of(battle, each).cells}) for each in battle.combatants
                if each.hidden and each.id != who.id and each.cell is not None and not each.out]
     for count, cell in enumerate(path if lurking else ()):
@@ -434,7 +436,7 @@ def taken_by(battle: Battle, who: Combatant, cells: tuple[Cell, ...]) -> Combata
     """Another creature in the fight that stands on one of these cells; a hidden one, if it hides too."""
     wanted = {*cells}
     others = (each for each in battle.combatants if each.id != who.id and not each.out and each.cell is not None
-              and (who.hidden or not each.hidden))
+              and not paired(who, each) and (who.hidden or not each.hidden))
     return next((each for each in others if not wanted.isdisjoint(body_of(battle, each).cells)), None)
 
 

@@ -14,7 +14,7 @@ import numpy as np
 from game.errors import GeometryError
 from game.rules import effects, harm, structures
 from game.rules.actions import Activate, Ruling, UseItem, UsePower
-from game.rules.attack import power_sheet, spoken, unknown, why_not_seen
+from game.rules.attack import power_sheet, spoken, unknown, who_pulls, why_not_seen
 from game.rules.bodies import line_of, metres_between
 from game.rules.checks import Check, Cup, doubled, net_advantage, roll
 from game.rules.conditions import changes, perceives, plight
@@ -85,13 +85,37 @@ def why_not(battle: Battle, who: Combatant, action: Use) -> Text | None:
 def why_not_use(battle: Battle, who: Combatant, wanted: Asked) -> Text | None:
     """The same for what was found; whether an action is left for it is the engine's to judge."""
     power = wanted.power
-    if (reason := why_spent(who, power)) is not None:
+    if (reason := why_spent(who, power) or _why_bound(battle, who, wanted)) is not None:
         return reason
     if wanted.word and power.attack == "none":  # rule: GM
         return text("nothing is rolled for {power}: the game master's word changes nothing", power=text(power.name))
     if (reason := why_not_there(battle, who, power, wanted.place)) is not None:
         return reason
     return _why_not_targets(battle, who, wanted)
+
+
+def _why_bound(battle: Battle, who: Combatant, wanted: Asked) -> Text | None:
+    """Why one who is held cannot do this: no gestures for a spell, or somebody has seized the thing. # rule: NLT-8"""
+    if not battle.nonlethal:
+        return None
+    if wanted.item:
+        other = who_pulls(battle, who.id, wanted.item)
+        return text("{who} and {other} both hold this: {weapon}", who=who.name, other=battle[other].name,
+                    weapon=text(wanted.power.name)) if other else None
+    found = plight(battle, who).found("no_gestures")
+    if wanted.power.gestured and found is not None:
+        return text("{who} cannot make the gestures of this until that ends: {condition}", who=who.name,
+                    condition=text(found[1].name))
+    return None
+
+
+def still(who: Combatant, action: Use) -> bool:
+    """Whether one who is pinned can do this: a spell without gestures, or an enchanted item. # rule: NLT-8"""
+    if isinstance(action, UseItem):
+        item = next((each for each in who.items if each.id == action.item), None)
+        return item is not None and not item.gestured
+    power = who.sheet.power(action.power) if isinstance(action, UsePower) else None
+    return power is not None and not power.gestured
 
 
 def why_spent(who: Combatant, power: Power) -> Text | None:

@@ -24,7 +24,7 @@ DiagonalRule = Literal["uniform", "alternating", "exact", "orthogonal"]
 CornerRule = Literal["both", "one"]
 DifficultRule = Literal["multiply", "two_diagonals", "plus_one"]
 Defeat = Literal["unconscious", "dying", "fallen", "surrendered"]
-Consequence = Literal["unconscious", "dying", "fallen", "surrendered", "gone"]
+Consequence = Literal["unconscious", "dying", "fallen", "surrendered", "gone", "dead"]
 
 Name = Annotated[str, Field(min_length=1, max_length=60)]
 Id = Annotated[str, Field(pattern=r"^[a-z0-9_-]{1,40}$")]
@@ -32,6 +32,9 @@ Count = Annotated[int, Field(ge=0, le=1000)]
 Metres = Annotated[int, Field(ge=0, le=1000)]
 Percent = Annotated[int, Field(ge=1, le=100)]
 Factor = Annotated[int, Field(ge=1, le=10)]
+
+# A field of a module that is off as a rule: where it has its default, it is not written at all.
+SPARSE: Final = {"sparse": True}
 
 ATTRIBUTE_NAMES: Final[Mapping[AttributeName, str]] = {
     "mobility": N_("Mobility"),
@@ -47,6 +50,7 @@ CONSEQUENCE_NAMES: Final[Mapping[Consequence, str]] = {
     "fallen": N_("fallen"),
     "surrendered": N_("surrendered"),
     "gone": N_("gone"),
+    "dead": N_("dead"),
 }
 
 
@@ -79,7 +83,8 @@ class Weapon:
     number ``main`` takes the base of 1, the increase and the attribute bonus (DMG-15). A weapon of no ``hands`` is
     part of the body (claws, a tail): always ready, never drawn. ``nd`` is its structural ND, 0 when nothing breaks
     it, ``nd_by_table`` what the table of sizes makes of it where the worked examples say otherwise (STR-1);
-    ``ammunition`` the shots or throws it has, 0 when nobody counts them (STR-6).
+    ``ammunition`` the shots or throws it has, 0 when nobody counts them (STR-6). ``practice``: it gives bruises (NLT-1);
+    ``polearm``: it drags riders from the saddle (NLT-8).
     """
 
     id: Id
@@ -95,6 +100,8 @@ class Weapon:
     nd: Count = 0
     nd_by_table: Count = 0
     ammunition: Count = 0
+    practice: bool = field(default=False, metadata=SPARSE)
+    polearm: bool = field(default=False, metadata=SPARSE)
 
     def __post_init__(self) -> None:
         if bool(self.range) != bool(self.launch):
@@ -258,6 +265,26 @@ class Settings:
     disarmed: Literal["owner", "attacker"] = _shipped("disarmed")  # rule: MAN-6
     distracted: Literal["turn_end", "turn_start"] = _shipped("distracted")  # rule: MAN-7
     sneak: Literal["turn_start", "now"] = _shipped("sneak")  # rule: SIT-1
+    # non-lethal fighting
+    bruise_numbers: Literal["bonus", "value"] = _shipped("bruise_numbers")  # rule: NLT-2
+    bruise_graze: Literal["formula", "light", "nothing"] = _shipped("bruise_graze")  # rule: NLT-2
+    bruise_critical: Literal["advantage", "doubled"] = _shipped("bruise_critical")  # rule: NLT-2
+    bruise_types: bool = _shipped("bruise_types")  # rule: NLT-2
+    residual: Literal["listed", "grave"] = _shipped("residual")  # rule: NLT-5
+    recovery_failed: Literal["again", "scene"] = _shipped("recovery_failed")  # rule: NLT-5
+    wounds_rest: bool = _shipped("wounds_rest")  # rule: NLT-5
+    stress_die: Literal["standard", "simple"] = _shipped("stress_die")  # rule: NLT-6
+    botch_dice: Annotated[int, Field(ge=0, le=10)] = _shipped("botch_dice")  # rule: NLT-6
+    botch: Literal["lowest", "never"] = _shipped("botch")  # rule: NLT-6
+    accident: Literal["critical", "always", "never"] = _shipped("accident")  # rule: NLT-7
+    pin_height: Percent = _shipped("pin_height")  # rule: NLT-8
+    pinned_defence: Literal["normal", "none"] = _shipped("pinned_defence")  # rule: NLT-8
+    hold_renewal: Literal["kept", "lapses"] = _shipped("hold_renewal")  # rule: NLT-8
+    own_grapple: Literal["escapes", "reverse"] = _shipped("own_grapple")  # rule: NLT-8
+    wrest_test: AttributeName = _shipped("wrest_test")  # rule: NLT-8
+    disengage: Literal["roll", "waived"] = _shipped("disengage")  # rule: NLT-8
+    saddle_height: Percent = _shipped("saddle_height")  # rule: NLT-9
+    saddle_fall: Count = _shipped("saddle_fall")  # rule: NLT-9
 
     def __post_init__(self) -> None:
         if self.step_up > self.climb:

@@ -11,6 +11,8 @@ from game.rules.catalog import AttributeName
 from game.rules.evidence import Evidence, Modifier, Side
 from game.rules.footing import body_of
 from game.rules.ground import zone_template
+from game.rules.injuries import Injury
+from game.rules.nonlethal import injury_name, nonlethal
 from game.rules.powers import (
     ConditionEffect,
     ConditionRule,
@@ -23,10 +25,11 @@ from game.rules.powers import (
     ZoneEffect,
 )
 from game.rules.sheet import DamageResponse, Sheet
-from game.rules.state import Battle, Combatant, Condition, Ongoing, Zone
+from game.rules.state import Battle, Combatant, Condition, HoldKind, Ongoing, Zone
 from game.spatial.areas import area_hits
 
 PRONE: Final = "prone"  # rule: CND-11
+HELD: Final[Mapping[HoldKind, str]] = {"": "restrained", "grapple": "grappled", "pin": "pinned", "wrest": ""}  # rule: NLT-8
 RESPONSES: Final[tuple[Response, ...]] = ("immune", "resistant", "vulnerable")
 FREE_WARD: Final = DamageResponse("immune", nature="magical")  # rule: DEF-3
 
@@ -120,9 +123,11 @@ class Plight:
         """Whether it is under this condition."""
         return any(each.id == id for each, _, _ in self.conditions)
 
-    def found(self, switch: str) -> tuple[Condition, ConditionRule] | None:
-        """The first condition whose rule has this switch on, None when none has."""
-        return next(((each, rule) for each, rule, _ in self.conditions if getattr(rule, switch)), None)
+    def found(self, switch: str, still: bool = False) -> tuple[Condition, ConditionRule] | None:
+        """The first condition whose rule has this switch on, None when none has. ``still``: without those that except acts
+        that need no gestures. # rule: NLT-8"""
+        return next(((each, rule) for each, rule, _ in self.conditions
+                     if getattr(rule, switch) and not (still and rule.still)), None)
 
     def any(self, switch: str) -> bool:
         """Whether a condition has this switch on."""
@@ -158,8 +163,9 @@ def _plight(battle: Battle, who: Combatant) -> Plight:
         for id in zone.effect.conditions:
             for each in _with_others(rules, Condition(id, zone.source, zone.nature, power=zone.power)):
                 found.setdefault(each.id, each)
-    for hold in held:  # rule: MAN-3 CND-13
-        found[f"restrained {hold.holder}"] = Condition("restrained", hold.holder, power="grapple")
+    for hold in held:  # rule: MAN-3 CND-13 NLT-8
+        if (name := HELD[hold.form]):
+            found[f"{name} {hold.holder}"] = Condition(name, hold.holder, power="grapple")
     kept = ((each, rules[each.id], answers(sheet, each)) for each in found.values())
     return Plight(tuple(each for each in kept if "immune" not in each[2]), tuple(modifiers), sheet)
 
@@ -272,11 +278,12 @@ def changes(
     ``other`` is whom it attacks or defends against, ``mode`` how; ``sight``: the test needs sight. # rule: CND-10 EFF-1
     """
     now = plight(battle, who)
-    if not (now.conditions or now.modifiers):
+    hurt = who.bruises + who.wounds
+    if not (now.conditions or now.modifiers or hurt):
         return NO_CHANGES
     sight = sight and (test == "other" or test in battle.settings.sight_tests)  # rule: CND-12
     side: Side = "defence" if test == "defence" else "attack"
-    modifiers: list[Modifier] = []
+    modifiers = list(_injured(hurt, side))
     for_it = against_it = 0
     for written, label, rule, source, found in _written(now):
         if not _applies(battle, who, written, test, attribute, other, mode, sight, source):
@@ -289,6 +296,14 @@ def changes(
     if test == "defence":
         modifiers += [Modifier("EFF-1", each.name, each.defence, side) for each, _ in now.modifiers if each.defence]
     return Changes(tuple(modifiers), for_it, against_it)
+
+
+def _injured(hurt: tuple[Injury, ...], side: Side) -> Iterator[Modifier]:
+    """What bruises and wounds take off every test, each by itself. # rule: NLT-3"""
+    for each in hurt:
+        if (penalty := nonlethal().level(each.level).penalty):
+            evidence = Evidence(others=(each.source,)) if each.source else Evidence()
+            yield Modifier("NLT-3", injury_name(each.level, each.wound), -penalty, side, evidence)
 
 
 def _written(now: Plight) -> Iterator[tuple[TestChange, str, str, str, tuple[Response, ...]]]:

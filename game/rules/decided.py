@@ -6,11 +6,16 @@ from dataclasses import replace
 from functools import lru_cache
 
 from game.rules.catalog import AttributeName, DamageKind, Settings
+from game.rules.nonlethal import held_rules
 from game.rules.powers import ConditionRule, condition_rules
 
 
-def conditions_of(settings: Settings, own: tuple[ConditionRule, ...]) -> Mapping[str, ConditionRule]:
-    """Every condition of a battle, by id; its own win over those shipped."""
+def conditions_of(
+    settings: Settings, own: tuple[ConditionRule, ...], nonlethal: bool = False
+) -> Mapping[str, ConditionRule]:
+    """Every condition of a battle, by id; its own win over those shipped. ``nonlethal``: with those of that module."""
+    if nonlethal:
+        return {**_with_holds(settings.pinned_defence == "none"), **conditions_of(settings, own)}
     read = _read(settings.unconscious, settings.helpless, settings.physical, settings.bleeding)
     return _with_own(read, own) if own else read.rules
 
@@ -46,3 +51,11 @@ def _read(
 @lru_cache(maxsize=64)
 def _with_own(read: _Read, own: tuple[ConditionRule, ...]) -> Mapping[str, ConditionRule]:
     return {**read.rules, **{each.id: each for each in own}}
+
+
+@lru_cache(maxsize=4)
+def _with_holds(defenceless: bool) -> dict[str, ConditionRule]:
+    """The conditions of who is held in a manoeuvre. # rule: NLT-8"""
+    rules = dict(held_rules())
+    rules["pinned"] = replace(rules["pinned"], no_mobility=defenceless)
+    return rules

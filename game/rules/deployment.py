@@ -27,6 +27,9 @@ def why_deploy(battle: Battle, action: Deploy) -> Text | None:
     if who is None:
         return text("there is no creature {who!r} in this battle; there are: {names}",
                     who=action.who, names=", ".join(each.id for each in battle.combatants if not each.hidden))
+    if who.mount:  # rule: NLT-9
+        return text("{who} is in the saddle, and goes where this goes: {mount}", who=who.name,
+                    mount=battle[who.mount].name)
     if action.cell == who.cell:
         return text("{who} already stands on {cell}", who=who.name, cell=cell_name(action.cell))
     team = _team(battle, who)
@@ -54,7 +57,7 @@ def places_for(battle: Battle, who: Combatant) -> Iterator[Cell]:
 
 def deploy_options(battle: Battle) -> Iterator[Deploy]:
     """Every place of every creature of a team that has a zone."""
-    for who in battle.combatants:
+    for who in (each for each in battle.combatants if not each.mount):
         yield from (Deploy(who.id, cell) for cell in places_for(battle, who) if cell != who.cell)
 
 
@@ -62,7 +65,7 @@ def without_room(battle: Battle) -> Combatant | None:
     """A creature that still needs a place in its team's zone and finds none there, or none beside the others; None when
     there is room for all."""
     for team in battle.teams:
-        waiting = [each for each in battle.combatants if each.team == team.id and each.cell is None]
+        waiting = [each for each in battle.combatants if each.team == team.id and each.cell is None and not each.mount]
         free: set[Cell] = set()
         for each in waiting:
             side = side_of(battle, each)

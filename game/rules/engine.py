@@ -19,9 +19,12 @@ from game.rules import (
     hidden,
     holds,
     manoeuvres,
+    mounts,
     moves,
     quick,
+    recovery,
     scene,
+    scuffles,
     sneak,
     structures,
     turns,
@@ -40,6 +43,7 @@ from game.rules.actions import (
     Dash,
     Delay,
     Deploy,
+    Dismount,
     Draw,
     DropItem,
     DropProne,
@@ -53,7 +57,9 @@ from game.rules.actions import (
     Hide,
     Join,
     Manoeuvre,
+    Mount,
     Move,
+    OfRecovery,
     PickUp,
     Release,
     Rest,
@@ -67,13 +73,23 @@ from game.rules.actions import (
     UseDoor,
     UseItem,
     UsePower,
+    Wrench,
 )
 from game.rules.allowed import Cost, why_barred
-from game.rules.attack import carried_weapon, not_carried, refusal, unknown, why_not_spoken
+from game.rules.attack import (
+    carried_weapon,
+    not_carried,
+    refusal,
+    source_of,
+    unknown,
+    why_not_declared,
+    why_not_spoken,
+)
 from game.rules.bodies import enemies_of, held
 from game.rules.catalog import UNARMED
 from game.rules.checks import Cup
 from game.rules.conditions import plight
+from game.rules.costs import cost_of, no_action_left, still
 from game.rules.dice import Dice
 from game.rules.events import Concentrated, Event
 from game.rules.gm_actions import ByHand
@@ -95,6 +111,8 @@ def why_illegal(battle: Battle, action: Action) -> Text | None:
     try:
         if isinstance(action, ByHand):
             return hand.why_not(battle, action)
+        if isinstance(action, OfRecovery):
+            return recovery.why_not(battle, action)
         match action:
             case Deploy():
                 return deployment.why_deploy(battle, action)
@@ -135,11 +153,12 @@ def _out_of_turn(battle: Battle, who: str) -> Text | None:
 
 def _why_not(battle: Battle, who: Combatant, action: Action) -> Text | None:
     """The same for an action of the active creature."""
-    if (reason := why_barred(battle, who, *_cost(who, action)) or why_not_spoken(action)) is not None:
+    if (reason := why_barred(battle, who, *cost_of(who, action), still=still(battle, who, action))
+            or why_not_spoken(action)) is not None:
         return reason
     match action:
         case UsePower() | Activate() | UseItem():
-            return no_action_left(battle, _cost(who, action)[0]) or casting.why_not(battle, who, action)
+            return no_action_left(battle, cost_of(who, action)[0]) or casting.why_not(battle, who, action)
         case Concentrate():
             return _why_no_concentration(battle, who)
         case Move():
@@ -160,6 +179,12 @@ def _why_not(battle: Battle, who: Combatant, action: Action) -> Text | None:
             return no_action_left(battle, "execution") or sneak.why_not(battle, who, action)
         case Escape():
             return no_action_left(battle, "execution") or holds.why_escape(battle, who, action)
+        case Wrench():
+            return no_action_left(battle, "execution") or scuffles.why_wrench(battle, who, action)
+        case Mount():
+            return moves.no_move_left(battle) or mounts.why_mount(battle, who, action)
+        case Dismount():
+            return moves.no_move_left(battle) or mounts.why_dismount(battle, who, action)
         case Release():
             return holds.why_release(battle, who, action)
         case StandUp():
@@ -185,47 +210,10 @@ def _why_not(battle: Battle, who: Combatant, action: Action) -> Text | None:
     return None  # the end of one's own turn is always allowed
 
 
-def _cost(who: Combatant, action: Action) -> tuple[Cost, bool]:
-    """What kind of action it is, and whether it may serve to look at a thing or move toward it. # rule: ACT-2 CND-25"""
-    match action:
-        case Move() | StandUp() | UseDoor():
-            return "move", True
-        case Draw() | Stow() | Switch() | PickUp():
-            return "move", False
-        case Dash():
-            return "full", True
-        case Attack() | BreakStructure() | AttackStructure() | Manoeuvre() | SneakAttack() | Escape():
-            return "execution", False
-        case UsePower() | Activate() | UseItem():
-            found = casting.asked(who, action)
-            return ("execution" if isinstance(found, Text) else casting.cost_of(found.power)), False
-        case Concentrate():
-            return "full", False
-        case Crouch():
-            return "body", True
-        case DropProne() | DropItem() | Grip():
-            return "body", False
-        case Delay() | EndTurn():
-            return "free", True
-    return "free", False
-
-
-def no_action_left(battle: Battle, cost: Cost) -> Text | None:
-    """Why no action of that kind is left in this turn. # rule: ACT-1"""
-    turn = battle.turn
-    left = {"move": turn.may_move, "execution": turn.may_execute, "full": turn.untouched}.get(cost, True)
-    if left:
-        return None
-    if cost == "full":
-        return text("a Full action takes the whole turn, and {who} has begun to act",
-                    who=battle.active.name if battle.active else "-")
-    return text("no Execution action is left: a turn is a Move and an Execution, or two Moves, or one Full action")
-
-
 def why_not_now(battle: Battle, action: Action) -> Text | None:
     """Why no action of this kind can be taken now, whatever it is aimed at; None when one can. It looks at whose turn
     it is, at conditions, and at what is left of the turn. # rule: ACT-1 ACT-6"""
-    if isinstance(action, ByHand):
+    if isinstance(action, ByHand | OfRecovery):
         return None
     match action:
         case Ruling():
@@ -237,8 +225,8 @@ def why_not_now(battle: Battle, action: Action) -> Text | None:
     if (reason := _out_of_turn(battle, action.who)) is not None:
         return reason
     who = battle[action.who]
-    cost, toward = _cost(who, action)
-    if (reason := why_barred(battle, who, cost, toward)) is not None:
+    cost, toward = cost_of(who, action)
+    if (reason := why_barred(battle, who, cost, toward, still(battle, who, action))) is not None:
         return reason
     if cost == "move":
         return None if isinstance(action, Move) and battle.turn.left else moves.no_move_left(battle)
@@ -258,7 +246,7 @@ def _why_no_attack(battle: Battle, who: Combatant, action: Attack) -> Text | Non
     """# rule: ACT-1 ACT-3"""
     if not battle.turn.may_execute:
         return text("no Execution action is left: a turn is a Move and an Execution, or two Moves, or one Full action")
-    if (reason := unknown(battle, action.target)) is not None:
+    if (reason := unknown(battle, action.target) or why_not_declared(battle, action)) is not None:
         return reason
     weapon = carried_weapon(who, action.weapon)
     if weapon is None:
@@ -303,7 +291,7 @@ def legal_actions(battle: Battle) -> tuple[Action, ...]:
             case _:
                 key = each.kind
         if key not in barred:
-            barred[key] = why_barred(battle, who, *_cost(who, each)) is not None
+            barred[key] = why_barred(battle, who, *cost_of(who, each), still=still(battle, who, each)) is not None
         if not barred[key]:
             kept.append(each)
     return tuple(kept)
@@ -333,6 +321,7 @@ def _manoeuvre_options(battle: Battle, who: Combatant) -> Iterator[Action]:
         yield from manoeuvres.options(battle, who)
         yield from sneak.options(battle, who)
         yield from holds.escape_options(battle, who)
+        yield from scuffles.wrench_options(battle, who)
     yield from holds.release_options(battle, who)
 
 
@@ -341,6 +330,7 @@ def _thing_options(battle: Battle, who: Combatant) -> Iterator[Action]:
     if battle.turn.may_move and why_barred(battle, who, "move") is None:
         yield from handling.switch_options(battle, who)
         yield from handling.pick_up_options(battle, who)
+        yield from mounts.options(battle, who)
     if why_barred(battle, who, "body") is None:
         yield from handling.grip_options(battle, who)
         yield from handling.drop_options(battle, who)
@@ -350,7 +340,7 @@ def _power_options(battle: Battle, who: Combatant) -> Iterator[Action]:
     """Powers, items, concentration. # rule: ACT-3 ACT-4"""
     costs: tuple[Cost, ...] = ("execution", "full")
     allowed = frozenset(each for each in costs if no_action_left(battle, each) is None
-                        and why_barred(battle, who, each) is None)
+                        and why_barred(battle, who, each, still=bool(battle.nonlethal)) is None)
     if allowed:
         yield from casting.options(battle, who, allowed)
     if "full" in allowed and expiry.sustains(battle, who.id):
@@ -367,6 +357,8 @@ def _attack_options(battle: Battle, who: Combatant) -> Iterator[Attack]:
             for mode in modes if weapon.range else modes[:1]:
                 if refusal(battle, who, target, weapon, mode) is None:
                     yield Attack(who.id, target.id, weapon.id, mode)
+                    if battle.nonlethal and source_of(battle, weapon, True) == "declared":
+                        yield Attack(who.id, target.id, weapon.id, mode, nonlethal=True)
 
 
 def _delay_options(battle: Battle, who: Combatant) -> Iterator[Delay]:
@@ -390,16 +382,39 @@ def apply(battle: Battle, action: Action, dice: Dice) -> tuple[Battle, tuple[Eve
 def perform(battle: Battle, action: Action, cup: Cup) -> tuple[Battle, tuple[Event, ...]]:
     """The same for an action that is known to be allowed, with dice from a cup."""
     battle, seen = hidden.come_out(battle, action)
+    if battle.nonlethal and battle.holds:
+        battle, more = _given_up(battle, action)
+        seen += more
     after, events = _do(battle, action, cup)
+    if after.nonlethal and after.holds:
+        after, more = holds.hurt_loose(after, events)
+        events += more
     after, used = use_up(battle, after, getattr(action, "who", ""), events)
     after, settled = turns.settle(after, cup)
     after, aside = hidden.make_room(after)
     return after.but(dice=cup.position), (*seen, *events, *used, *settled, *aside)
 
 
+def _given_up(battle: Battle, action: Action) -> tuple[Battle, list[Event]]:
+    """The holds that a creature gives up by acting: all but the one that it renews. # rule: NLT-8"""
+    who: str = getattr(action, "who", "")
+    if battle.active is None or battle.active.id != who or isinstance(action, ByHand | OfRecovery):
+        return battle, []
+    match action:
+        case Manoeuvre(target=target) | Wrench(target=target):
+            hold = battle.hold_of(who, target)
+            same = isinstance(action, Wrench) or (hold is not None and hold.form == action.manoeuvre)
+            return holds.given_up(battle, who, target if same else "")
+        case _ if cost_of(battle[who], action)[0] in ("move", "execution", "full"):
+            return holds.given_up(battle, who)
+    return battle, []
+
+
 def _do(battle: Battle, action: Action, cup: Cup) -> tuple[Battle, list[Event]]:
     if isinstance(action, ByHand):
         return hand.do(battle, action)
+    if isinstance(action, OfRecovery):
+        return recovery.do(battle, action, cup)
     match action:
         case Deploy():
             return deployment.do_deploy(battle, action)
@@ -417,6 +432,8 @@ def _do(battle: Battle, action: Action, cup: Cup) -> tuple[Battle, list[Event]]:
             return sneak.do(battle, action, cup)
         case Escape():
             return holds.do_escape(battle, battle[action.who], action, cup)
+        case Wrench():
+            return scuffles.do_wrench(battle, action, cup)
         case BreakStructure():
             return structures.do_break(battle, action, cup)
         case AttackStructure():
@@ -446,7 +463,11 @@ def _do_by_itself(battle: Battle, who: Combatant, action: Own, cup: Cup) -> tupl
         case DropItem():
             return handling.do_drop_item(battle, who, action)
         case PickUp():
-            return handling.do_pick_up(moves.spend_move(battle), who, action)
+            return scuffles.do_pick_up(moves.spend_move(battle), who, action, cup)
+        case Mount():
+            return mounts.do_mount(moves.spend_move(battle), who, action)
+        case Dismount():
+            return mounts.do_dismount(moves.spend_move(battle), who, action)
         case Release():
             return holds.do_release(battle, who, action)
         case StandUp():

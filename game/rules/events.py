@@ -39,10 +39,30 @@ from game.rules.gm_events import PutAt as PutAt
 from game.rules.gm_events import PVSet as PVSet
 from game.rules.gm_events import StructureSet as StructureSet
 from game.rules.gm_events import TeamChanged as TeamChanged
+from game.rules.manoeuvre_events import Dragged as Dragged
+from game.rules.manoeuvre_events import Fallen as Fallen
+from game.rules.manoeuvre_events import HoldBegan as HoldBegan
+from game.rules.manoeuvre_events import HoldEnded as HoldEnded
+from game.rules.manoeuvre_events import Pushed as Pushed
+from game.rules.manoeuvre_events import Strayed as Strayed
+from game.rules.manoeuvre_events import ThingDropped as ThingDropped
+from game.rules.manoeuvre_events import ThingPicked as ThingPicked
+from game.rules.nonlethal_events import NONLETHAL_EVENTS as NONLETHAL_EVENTS
+from game.rules.nonlethal_events import AccidentFeared as AccidentFeared
+from game.rules.nonlethal_events import AccidentJudged as AccidentJudged
+from game.rules.nonlethal_events import Bruised as Bruised
+from game.rules.nonlethal_events import Contested as Contested
+from game.rules.nonlethal_events import Disengaged as Disengaged
+from game.rules.nonlethal_events import Mended as Mended
+from game.rules.nonlethal_events import MountedUp as MountedUp
+from game.rules.nonlethal_events import NonlethalEvent as NonlethalEvent
+from game.rules.nonlethal_events import RecoveryRolled as RecoveryRolled
+from game.rules.nonlethal_events import Stress as Stress
+from game.rules.nonlethal_events import Unbruised as Unbruised
+from game.rules.nonlethal_events import Unmounted as Unmounted
 from game.rules.state import Posture, Pressure
 from game.rules.things import StructureSheet
 from game.spatial.grid import Cell
-from game.texts import Text
 
 Outcome = Literal["hit", "graze", "miss", "concealed"]
 
@@ -372,102 +392,6 @@ class Revealed:
     kind: Literal["revealed"] = "revealed"
 
 
-# --- falls, things on the ground, manoeuvres -------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Fallen:
-    """A creature fell, ``drop`` in 1/64 m, to ``cell``. # rule: MOV-3"""
-
-    who: str
-    cell: Cell
-    drop: int
-    kind: Literal["fallen"] = "fallen"
-
-
-@dataclass(frozen=True, slots=True)
-class ThingDropped:
-    """A weapon or an item lies on the ground now; ``by`` is who knocked it from the hand. # rule: ACT-5 MAN-6"""
-
-    who: str
-    thing: str
-    name: str
-    cell: Cell
-    by: str = ""
-    kind: Literal["thing_dropped"] = "thing_dropped"
-
-
-@dataclass(frozen=True, slots=True)
-class ThingPicked:
-    """A thing was taken up from the ground, or from ``owner``, who is out of the fight. # rule: ACT-2"""
-
-    who: str
-    thing: str
-    name: str
-    owner: str = ""
-    kind: Literal["thing_picked"] = "thing_picked"
-
-
-@dataclass(frozen=True, slots=True)
-class HoldBegan:
-    """A creature holds another, which must reach ``nd`` to get free; ``renewed``: it held it before. # rule: MAN-3"""
-
-    who: str
-    target: str
-    nd: int
-    renewed: bool = False
-    kind: Literal["hold"] = "hold"
-
-
-@dataclass(frozen=True, slots=True)
-class HoldEnded:
-    """A hold is over: let go, broken, not kept up in the holder's turn, torn apart, or the holder is not able to go on.
-    # rule: MAN-3"""
-
-    who: str
-    target: str
-    reason: Literal["released", "escaped", "turn", "apart", "unable"]
-    kind: Literal["hold_ended"] = "hold_ended"
-
-
-@dataclass(frozen=True, slots=True)
-class Dragged:
-    """A held creature was dragged along; ``stopped_by`` says what stopped both before the end of the way.
-    # rule: MAN-3"""
-
-    who: str
-    by: str
-    start: Cell
-    path: tuple[Cell, ...]
-    stopped_by: Text | None = None
-    kind: Literal["dragged"] = "dragged"
-
-
-@dataclass(frozen=True, slots=True)
-class Pushed:
-    """A creature was pushed ``moved`` metres; ``left`` were left over when something stopped it. # rule: MAN-8"""
-
-    who: str
-    by: str
-    start: Cell
-    path: tuple[Cell, ...]
-    moved: int
-    left: int
-    stopped_by: Literal["", "barrier", "rise", "body", "terrain", "edge", "drop"] = ""
-    kind: Literal["pushed"] = "pushed"
-
-
-@dataclass(frozen=True, slots=True)
-class Strayed:
-    """An attack on a held creature went astray to its holder. # rule: MAN-3"""
-
-    who: str
-    target: str
-    struck: str
-    share: Literal["full", "half", "one"]
-    kind: Literal["strayed"] = "strayed"
-
-
 Event = (
     Deployed | InitiativeRolled | RoundBegan | TurnBegan | Moved | PostureChanged | WeaponDrawn | WeaponStowed
     | WeaponThrown | Gripped | DoorUsed | Attacked | Damaged | Out | Delayed | TurnEnded | BattleWon
@@ -476,7 +400,7 @@ Event = (
     | Ruled | StructureTested | StructureStruck | StructureFell | Strained | AmmunitionSpent | PressureSet | Rested
     | HitsChanged | QuickBegan | WentNormal | Hid | Revealed
     | Fallen | ThingDropped | ThingPicked | HoldBegan | HoldEnded | Dragged | Pushed | Strayed
-    | PutAt | PVSet | GuardSet | TeamChanged | InitiativeChanged | DoorSet | StructureSet | MapEdited
+    | NonlethalEvent | PutAt | PVSet | GuardSet | TeamChanged | InitiativeChanged | DoorSet | StructureSet | MapEdited
 )
 
 
@@ -497,4 +421,10 @@ def dice_of(event: Event) -> tuple[Die, ...]:
             return event.check.dice
         case StructureStruck() if event.die is not None:
             return (event.die,)
+        case RecoveryRolled():
+            return event.stress.dice + event.stress.botch_dice
+        case Contested():
+            return event.check.dice + event.other.dice
+        case Disengaged():
+            return tuple(die for _, check in event.rolls for die in check.dice) + event.check.dice
     return ()

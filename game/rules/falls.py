@@ -20,13 +20,13 @@ def fall_points(drop: int, settings: Settings) -> int:
     return max(drop - units(settings.step_down), 0) // UNITS * settings.fall_damage
 
 
-def fall(battle: Battle, who: str, drop: int) -> Result:
+def fall(battle: Battle, who: str, drop: int, points: int | None = None) -> Result:
     """A creature that is where it fell to takes the fall, without a defence, and by the settings lies on the ground.
-    # rule: MOV-3"""
+    ``points`` are its damage where that is not as usual. # rule: MOV-3 NLT-9"""
     target = battle[who]
     assert target.cell is not None
     events: list[Event] = [Fallen(who, target.cell, drop)]
-    points = fall_points(drop, battle.settings)
+    points = fall_points(drop, battle.settings) if points is None else points
     if points:
         dealt = hit([DamagePart("bludgeon", points)], sheet_of(battle, target), minimum=False)
         battle, more = harm.hurt(battle, who, "", dealt)

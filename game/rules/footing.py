@@ -12,13 +12,28 @@ from game.spatial.steps import STEP_OVER
 
 
 def side_of(battle: Battle, who: Combatant) -> int:
-    """The side of its square footprint, in cells. # rule: SHT-4"""
+    """The side of its square footprint, in cells; a rider has that of its mount. # rule: SHT-4 NLT-9"""
+    if who.mount and who.mount in battle.by_id:
+        return side_of(battle, battle[who.mount])
     return battle.settings.sizes[who.sheet.size].side
 
 
 def tall_of(battle: Battle, who: Combatant) -> int:
     """Its height as it stands, crouches or lies, in 1/64 m. # rule: SHT-4 ACT-5"""
     return ground.tall_of(battle.settings, who)
+
+
+def paired(a: Combatant, b: Combatant) -> bool:
+    """Whether one of two creatures rides the other: they share their place. # rule: NLT-9"""
+    return bool(a.mount or b.mount) and (a.mount == b.id or b.mount == a.id)
+
+
+def saddle_of(battle: Battle, who: Combatant) -> int:
+    """How high above the ground its feet are, in 1/64 m: a rider stands at half the height of its mount. # rule: NLT-9"""
+    mount = battle.by_id.get(who.mount) if who.mount else None
+    if mount is None:
+        return who.altitude
+    return mount.altitude + tall_of(battle, mount) * battle.settings.saddle_height // 100
 
 
 def body_of(battle: Battle, who: Combatant, at: Cell | None = None) -> Body:
@@ -35,7 +50,7 @@ def body_of(battle: Battle, who: Combatant, at: Cell | None = None) -> Body:
 
 
 def _placed(battle: Battle, who: Combatant, cell: Cell) -> Body:
-    return _body(battle.grid, cell, side_of(battle, who), tall_of(battle, who), who.altitude)
+    return _body(battle.grid, cell, side_of(battle, who), tall_of(battle, who), saddle_of(battle, who))
 
 
 def filled_cells(battle: Battle) -> tuple[Cell, ...]:

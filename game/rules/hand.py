@@ -106,6 +106,9 @@ def do(battle: Battle, action: ByHand) -> Result:
 
 
 def _why_no_move(battle: Battle, who: Combatant, to: Cell) -> Text | None:
+    if who.mount:  # rule: NLT-9
+        return text("{who} is in the saddle, and goes where this goes: {mount}", who=who.name,
+                    mount=battle[who.mount].name)
     if who.cell == to:
         return text("{who} already stands on {cell}", who=who.name, cell=cell_name(to))
     try:
@@ -134,7 +137,7 @@ def _why_no_pv(battle: Battle, who: Combatant, action: GmPV) -> Text | None:
 def _set_pv(battle: Battle, action: GmPV) -> Result:
     """# rule: DMG-16 QCK-3"""
     who = battle[action.who]
-    event = PVSet(who.id, who.pv, action.pv, back=who.out and action.pv > 0)
+    event = PVSet(who.id, who.pv, action.pv, back=who.out and action.pv > 0 and not harm.unconscious(who))
     if battle.mode == "quick" and battle.phase == "fight":
         most = quick.most_hits(who)
         battle = battle.with_combatant(quick.with_hits(who, ceil(most * action.pv / who.sheet.pv), battle.settings))

@@ -209,7 +209,7 @@ def do_pick_up(battle: Battle, who: Combatant, action: PickUp) -> Result:
     else:
         battle = battle.with_combatant(_robbed(battle[thing.owner], thing))
     if thing.weapon is not None:
-        who = _armed(who, thing.weapon, thing)
+        who = armed(who, thing.weapon, thing)
     elif thing.item is not None:
         who = who.but(items=(*who.items, thing.item))
     return battle.with_combatant(who), [ThingPicked(who.id, thing.id, thing_name(thing), "" if lay else thing.owner)]
@@ -222,7 +222,7 @@ def _robbed(owner: Combatant, thing: GroundItem) -> Combatant:
     return owner if thing.item is None else without_item(owner, thing.item.id)
 
 
-def _armed(who: Combatant, weapon: Weapon, thing: GroundItem) -> Combatant:
+def armed(who: Combatant, weapon: Weapon, thing: GroundItem) -> Combatant:
     """With a weapon in hand that was taken up, as worn as it was: its own again, or one more under an id of its own."""
     if thing.owner == who.id and weapon.id in who.lost and who.weapon(weapon.id) is None:
         who = who.but(hands=(*who.hands, weapon.id), lost=tuple(each for each in who.lost if each != weapon.id))

@@ -7,7 +7,8 @@ from game.rules.conditions import with_condition
 from game.rules.damage import Dealt
 from game.rules.events import CastingLost, Damaged, Event, Healed, HitsChanged, Out
 from game.rules.handling import weapon_falls
-from game.rules.state import Battle, Condition
+from game.rules.nonlethal import knocks_out
+from game.rules.state import Battle, Combatant, Condition
 
 Result = tuple[Battle, list[Event]]
 
@@ -68,7 +69,8 @@ def heal(battle: Battle, who: str, source: str, points: int) -> Result:
     Who was out comes back into the fight, lying on the ground, where the settings let healing raise and there is room.
     """
     target = battle[who]
-    if target.out and not raised(battle, who):
+    asleep = unconscious(target)  # rule: NLT-3
+    if target.out and not asleep and not raised(battle, who):
         return battle, []
     if battle.mode == "quick":
         before = quick.hits_left(target)
@@ -80,9 +82,26 @@ def heal(battle: Battle, who: str, source: str, points: int) -> Result:
         battle = battle.with_combatant(target.but(pv=pv))
         events = [Healed(who, source, points, target.pv, pv)]
     battle = battle.with_combatant(battle[who].but(exhausted=False))  # rule: STR-5: aid
-    if battle[who].out and battle[who].pv:
+    if battle[who].out and battle[who].pv and not asleep:
         battle = risen(battle, who)
     return battle, events
+
+
+def unconscious(who: Combatant) -> bool:
+    """Whether bruises or wounds keep a creature from its senses. # rule: NLT-3"""
+    return any(knocks_out(each.level) for each in who.bruises + who.wounds)
+
+
+def wake(battle: Battle, who: str) -> Battle:
+    """One whom only injuries kept out of the fight, and who has none of that kind any more, is back where there is room.
+    # rule: NLT-3 NLT-5"""
+    target = battle[who]
+    if not target.out or not target.pv or target.consequence != "unconscious" or unconscious(target):
+        return battle
+    lying = with_condition(target.but(cell=None), Condition("prone", who))
+    if target.cell is None or misplaced(battle, lying, target.cell) is not None:
+        return battle
+    return risen(battle, who)
 
 
 def risen(battle: Battle, who: str) -> Battle:
@@ -94,7 +113,7 @@ def risen(battle: Battle, who: str) -> Battle:
 def _waiting_again(battle: Battle, who: str) -> Battle:
     """It acts in this round if its place in the order is still to come. # rule: INI-6"""
     order = battle.order
-    if battle.slot not in order or order.index(who) <= order.index(battle.slot):
+    if battle.phase != "fight" or battle.slot not in order or order.index(who) <= order.index(battle.slot):
         return battle
     return battle.but(waiting=tuple(sorted({*battle.waiting, who}, key=order.index)))
 

@@ -85,7 +85,7 @@ def walk(battle: Battle, who: Combatant, action: Move | Dash, cup: Cup) -> Resul
     way = walking.way_of(battle, who, action)
     count, met = met_on(battle, who, way.path)
     if way.held:
-        (hold,) = battle.holds_by(who.id)
+        (hold,) = battle.drags(who.id)
         other, more = met_on(battle, battle[hold.held], way.held)
         count, met = min((count, met), (other, more)) if more else (count, met)
     if not met:

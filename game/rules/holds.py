@@ -11,15 +11,15 @@ from game.rules.bodies import body_of, other_bodies, reach_of, rises_of, slownes
 from game.rules.catalog import ATTRIBUTE_NAMES
 from game.rules.checks import Cup
 from game.rules.conditions import plight
-from game.rules.events import Attacked, Event, HoldBegan, HoldEnded
-from game.rules.state import Battle, Combatant, Hold
+from game.rules.events import Attacked, Bruised, Damaged, Event, HoldBegan, HoldEnded
+from game.rules.state import Battle, Combatant, Hold, HoldKind
 from game.rules.trials import TestSheet, attribute_sheet, roll_test
 from game.spatial.grid import Cell
 from game.spatial.push import Drag, drag
 from game.texts import N_, Text, text
 
 Result = tuple[Battle, list[Event]]
-EndReason = Literal["released", "escaped", "turn", "apart", "unable"]
+EndReason = Literal["released", "escaped", "turn", "apart", "unable", "failed", "hurt", "act", "won"]
 
 
 # --- attacks on the held ---------------------------------------------------------------------------------------------
@@ -29,7 +29,7 @@ def after_attack(battle: Battle, attacked: Attacked) -> Battle:
     """An attack of the holder on the held one keeps the hold, and its total is the new ND; who holds several keeps all
     of them by it, if the settings say so. # rule: MAN-3"""
     sheet, total, settings = attacked.sheet, attacked.attack_total, battle.settings
-    if battle.hold_of(sheet.attacker, sheet.target) is None:
+    if battle.nonlethal or battle.hold_of(sheet.attacker, sheet.target) is None:
         return battle
     keeps = settings.hold_kept == "attempt" or attacked.outcome in ("hit", "graze")
 
@@ -53,6 +53,15 @@ def take_hold(battle: Battle, holder: str, held: str, nd: int) -> Result:
     return battle, [HoldBegan(holder, held, nd, renewed=old is not None)]
 
 
+def take_scuffle(battle: Battle, holder: str, held: str, form: HoldKind, nd: int, thing: str = "") -> Result:
+    """A hold of the module of non-lethal fighting, new or renewed. # rule: NLT-8"""
+    old = battle.hold_of(holder, held)
+    rest = tuple(each for each in battle.holds if each != old)
+    battle = battle.but(holds=(*rest, Hold(holder, held, nd, form=form, thing=thing)))
+    renewed = old is not None and old.form == form
+    return battle, [HoldBegan(holder, held, nd, renewed, form, thing)]
+
+
 # --- how a hold ends -------------------------------------------------------------------------------------------------
 
 
@@ -70,6 +79,38 @@ def turn_over(battle: Battle, who: str) -> Result:
             battle = battle.but(holds=tuple(each.but(kept=False) if each == hold else each for each in battle.holds))
         else:
             battle, more = let_go(battle, hold, "turn")
+            events += more
+    return battle, events
+
+
+def lapse(battle: Battle, who: str) -> Result:
+    """A holder's turn starts: where the settings say so, its holds are over then. # rule: NLT-8"""
+    events: list[Event] = []
+    if battle.nonlethal and battle.settings.hold_renewal == "lapses":
+        for hold in battle.holds_by(who):
+            battle, more = let_go(battle, hold, "turn")
+            events += more
+    return battle, events
+
+
+def given_up(battle: Battle, who: str, keeps: str = "") -> Result:
+    """A holder does something else than to renew its hold on ``keeps``: those on others are over. # rule: NLT-8"""
+    events: list[Event] = []
+    for hold in battle.holds_by(who):
+        if hold.held != keeps:
+            battle, more = let_go(battle, hold, "act")
+            events += more
+    return battle, events
+
+
+def hurt_loose(battle: Battle, happened: Sequence[Event]) -> Result:
+    """Whoever gives its holder a wound, a bruise or a loss of PV is free of it. # rule: NLT-8"""
+    events: list[Event] = []
+    hurt = {(each.source, each.who) for each in happened if isinstance(each, Damaged) and each.pv_after < each.pv_before}
+    hurt |= {(each.injury.source, each.who) for each in happened if isinstance(each, Bruised)}
+    for hold in battle.holds:
+        if hold.form == "grapple" and (hold.held, hold.holder) in hurt:
+            battle, more = let_go(battle, hold, "hurt")
             events += more
     return battle, events
 
@@ -92,6 +133,8 @@ def _why_torn(battle: Battle, hold: Hold) -> EndReason | None:
         return "unable"
     if plight(battle, holder).any("no_execution"):
         return "unable"
+    if hold.form == "wrest" and held.weapon(hold.thing) is None and all(each.id != hold.thing for each in held.items):
+        return "apart"
     return None if within_reach(battle, holder, held, reach_of(battle, holder)) else "apart"
 
 
@@ -127,6 +170,8 @@ def release_options(battle: Battle, who: Combatant) -> Iterator[Release]:
 def why_escape(battle: Battle, who: Combatant, action: Escape) -> Text | None:
     """# rule: ACT-3 MAN-3"""
     holders = [each.holder for each in battle.holds_on(who.id)]
+    if holders and battle.nonlethal:
+        return text("out of this hold leads a grapple of {who}, or to hurt who holds it", who=who.name)
     if not holders:
         return text("nobody holds {who}", who=who.name)
     if action.holder not in holders:
@@ -156,7 +201,7 @@ def do_escape(battle: Battle, who: Combatant, action: Escape, cup: Cup) -> Resul
 
 def escape_options(battle: Battle, who: Combatant) -> Iterator[Escape]:
     """Each hold on it, by strength and by mobility."""
-    for hold in battle.holds_on(who.id):
+    for hold in () if battle.nonlethal else battle.holds_on(who.id):
         for attribute in battle.settings.escape:
             yield Escape(who.id, hold.holder, attribute)
 
@@ -167,7 +212,7 @@ def escape_options(battle: Battle, who: Combatant) -> Iterator[Escape]:
 def drag_along(battle: Battle, who: Combatant, path: Sequence[Cell], budget: int) -> Drag:
     """The holder walks a path and pulls the held one behind, at double cost; others are in the way of both.
     # rule: MAN-3"""
-    (hold,), settings = battle.holds_by(who.id), battle.settings
+    (hold,), settings = battle.drags(who.id), battle.settings
     parity = battle.turn.diagonals if battle.active is not None and battle.active.id == who.id else 0
     return drag(
         battle.grid, body_of(battle, who), body_of(battle, battle[hold.held]), path, budget, rule=settings.diagonals,

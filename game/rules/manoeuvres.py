@@ -8,7 +8,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from game.errors import IllegalAction
-from game.rules import effects, falls, hidden, holds, upkeep
+from game.rules import effects, falls, hidden, holds, scuffles, upkeep
 from game.rules.actions import Attack, Manoeuvre
 from game.rules.attack import AttackSheet, attack_sheet, carried_weapon, not_carried, refusal, unknown
 from game.rules.bodies import body_of, enemies_of, free_hands, held, met_on, other_bodies, rises_of, side_of
@@ -18,9 +18,10 @@ from game.rules.events import Attacked, Event, Pushed
 from game.rules.expiry import default_expiry, expiry_of
 from game.rules.footing import filled_cells
 from game.rules.handling import weapon_falls
+from game.rules.nonlethal import repertoire_of
 from game.rules.odds import margin_of_at_least
 from game.rules.powers import Duration, ModifierEffect, TestChange
-from game.rules.repertoire import ManoeuvreRule, manoeuvre_rules
+from game.rules.repertoire import ManoeuvreRule
 from game.rules.resolve import roll_attack, strike
 from game.rules.state import Battle, Combatant, Condition
 from game.spatial.grid import Cell, footprint
@@ -29,6 +30,7 @@ from game.texts import N_, Text, text
 
 Result = tuple[Battle, list[Event]]
 NEXT_TURN = Duration(1, "target_start")  # rule: MAN-2
+HOLDING = ("hold", "grapple", "pin", "wrest")
 
 
 # --- judging ---------------------------------------------------------------------------------------------------------
@@ -36,10 +38,10 @@ NEXT_TURN = Duration(1, "target_start")  # rule: MAN-2
 
 def why_not(battle: Battle, who: Combatant, action: Manoeuvre) -> Text | None:
     """Why a manoeuvre may not be tried; None when it may. Whose turn it is, the engine asks. # rule: MAN-1"""
-    rule = manoeuvre_rules().get(action.manoeuvre)
+    rule = repertoire_of(battle).get(action.manoeuvre)
     if rule is None:
         return text("there is no manoeuvre {id!r}; there are: {names}", id=action.manoeuvre,
-                    names=", ".join(manoeuvre_rules()))
+                    names=", ".join(repertoire_of(battle)))
     if (reason := unknown(battle, action.target)) is not None:
         return reason
     weapon = carried_weapon(who, action.weapon)
@@ -56,8 +58,10 @@ def _why_unfit(
     name = text(rule.name)
     if rule.weapon == "bare" and action.weapon:
         return text("this is done with the bare body: {manoeuvre}", manoeuvre=name)
+    if battle.nonlethal and (reason := scuffles.why_unfit(battle, who, target, rule, action)) is not None:
+        return reason
     holding = battle.hold_of(who.id, target.id) is not None
-    if rule.free_hands > free_hands(battle, who) + (rule.effect == "hold" and holding):
+    if rule.free_hands > free_hands(battle, who) + (rule.effect in HOLDING and holding):
         return text("{who} has no free hand for this, and must put something away first: {manoeuvre}", who=who.name,
                     manoeuvre=name)
     if rule.effect == "disarm":
@@ -83,7 +87,7 @@ def manoeuvre_sheet(battle: Battle, action: Manoeuvre, at: Cell | None = None) -
 
     :raises IllegalAction: for an unknown manoeuvre, creature or weapon.
     """
-    rule = manoeuvre_rules().get(action.manoeuvre)
+    rule = repertoire_of(battle).get(action.manoeuvre)
     if rule is None:
         raise IllegalAction(why_not(battle, battle[action.who], action) or text("there is no such manoeuvre"))
     attack = Attack(action.who, action.target, action.weapon, master=action.master, reason=action.reason)
@@ -93,7 +97,8 @@ def manoeuvre_sheet(battle: Battle, action: Manoeuvre, at: Cell | None = None) -
     if rule.effect == "nonlethal":  # rule: MAN-4: resolved as any attack is
         return replace(made, manoeuvre=rule.id, refused=refused)
     margin = max(rule.margin, 0 if battle.settings.manoeuvre_tie == "hit" else 1)
-    return replace(made, manoeuvre=rule.id, margin=margin, damage=(), main=0, stray="", refused=refused)
+    return replace(made, manoeuvre=rule.id, margin=margin, damage=(), main=0, stray="", bruise=None,
+                   refused=refused)
 
 
 def chance_of(sheet: AttackSheet) -> Fraction:
@@ -107,7 +112,7 @@ def options(battle: Battle, who: Combatant) -> Iterator[Manoeuvre]:
     for target in enemies_of(battle, who):
         weapons: list[Weapon] = [each for each in (*held(who), UNARMED)
                                  if refusal(battle, who, target, each, "melee") is None]
-        for rule in manoeuvre_rules().values():
+        for rule in repertoire_of(battle).values():
             for weapon in weapons:
                 plain = Manoeuvre(who.id, target.id, rule.id, weapon.id)
                 for action in _aims(plain, rule, target):
@@ -120,6 +125,8 @@ def _aims(plain: Manoeuvre, rule: ManoeuvreRule, target: Combatant) -> Iterator[
     match rule.effect:
         case "disarm":
             yield from (replace(plain, aim=each) for each in target.hands)
+        case "wrest":
+            yield from (replace(plain, aim=each) for each in scuffles.things_of(target))
         case "push":
             yield from (replace(plain, metres=each) for each in range(1, rule.metres + 1))
         case _:
@@ -131,12 +138,15 @@ def _aims(plain: Manoeuvre, rule: ManoeuvreRule, target: Combatant) -> Iterator[
 
 def do(battle: Battle, action: Manoeuvre, cup: Cup) -> Result:
     """Try an allowed manoeuvre: roll, and what a success does. # rule: MAN-1"""
-    sheet, rule = manoeuvre_sheet(battle, action), manoeuvre_rules()[action.manoeuvre]
+    sheet, rule = manoeuvre_sheet(battle, action), repertoire_of(battle)[action.manoeuvre]
     attacked = roll_attack(sheet, cup)
     battle = battle.but(turn=battle.turn.but(executions=battle.turn.executions + 1))
     battle = holds.after_attack(battle, attacked)
     if rule.effect == "nonlethal":
         battle, events = strike(battle, attacked, nonlethal=True)
+        return battle, [attacked, *events]
+    if rule.effect in scuffles.EFFECTS:
+        battle, events = scuffles.resolve(battle, action, rule, attacked)
         return battle, [attacked, *events]
     if attacked.outcome != "hit":
         return battle, [attacked]

@@ -59,6 +59,8 @@ def do_stand(battle: Battle, who: Combatant) -> Result:
 
 def why_crouch(battle: Battle, who: Combatant) -> Text | None:
     """Crouch, or rise from a crouch. # rule: ACT-5"""
+    if who.mount:
+        return text("{who} is in the saddle: it must dismount first", who=who.name)  # rule: NLT-9
     if who.has(PRONE):
         return text("{who} is lying on the ground: it must stand up first", who=who.name)
     if not who.crouched:
@@ -77,6 +79,8 @@ def do_crouch(battle: Battle, who: Combatant) -> Result:
 
 def why_drop(battle: Battle, who: Combatant) -> Text | None:
     """# rule: ACT-5 CND-11"""
+    if who.mount:
+        return text("{who} is in the saddle: it must dismount first", who=who.name)  # rule: NLT-9
     return text("{who} is already lying on the ground", who=who.name) if who.has(PRONE) else None
 
 

@@ -10,6 +10,7 @@ from fractions import Fraction
 
 from game.rules.attack import AttackSheet, damage_of
 from game.rules.checks import LOWEST_FACE, Extreme, extreme
+from game.rules.injuries import LEVELS, Level
 from game.rules.resolve import STRAY_MARGIN
 from game.rules.state import Battle, Combatant
 from game.rules.things import StructureSheet
@@ -64,7 +65,7 @@ class Odds:
     hit on the highest face, a part of ``hit``. ``damage`` is the distribution of the points that the target would
     lose, (points, chance) from the fewest up, summing to 1; it does not stop at the target's PV. In quick combat these
     are hits. A manoeuvre that works is a hit. ``strays``, a part of ``miss``, are those that hit the holder of a held
-    target (MAN-3).
+    target (MAN-3). ``bruises`` are the chances of each level, the least first, of an attack that gives them (NLT-2).
     """
 
     hit: Fraction
@@ -74,6 +75,7 @@ class Odds:
     concealed: Fraction
     damage: Distribution
     strays: Fraction = Fraction(0)
+    bruises: tuple[tuple[Level, Fraction], ...] = ()
 
     @property
     def expected(self) -> Fraction:
@@ -168,7 +170,26 @@ def odds(sheet: AttackSheet, target: Combatant) -> Odds:
         concealed=Fraction(sheet.miss_chance, 10),
         damage=distribution(damage),
         strays=Fraction(rolled * strays, whole),
+        bruises=bruise_odds(sheet),
     )
+
+
+def bruise_odds(sheet: AttackSheet) -> tuple[tuple[Level, Fraction], ...]:
+    """The chance of each level of bruise, all five of them, the least first; nothing for an attack that gives none.
+    # rule: NLT-2"""
+    if sheet.bruise is None or sheet.margin is not None:
+        return ()
+    counts: dict[Level, int] = dict.fromkeys(LEVELS, 0)
+    whole = 0
+    for total, which, ways in attack_test(sheet).totals():
+        for other, _, others in defence_test(sheet).totals():
+            whole += ways * others
+            if total >= other:
+                points = sheet.bruise.total(total - other, which == "highest")
+                if (level := sheet.bruise.level(points)) is not None:
+                    counts[level] += ways * others
+    rolled = Fraction(10 - sheet.miss_chance, 10)
+    return tuple((level, rolled * Fraction(count, whole)) for level, count in counts.items())
 
 
 def mixed(first: Odds, second: Odds, share: Fraction) -> Odds:
@@ -185,6 +206,7 @@ def mixed(first: Odds, second: Odds, share: Fraction) -> Odds:
         both(first.critical, second.critical), both(first.concealed, second.concealed),
         tuple((points, chance) for points, chance in sorted(damage.items()) if chance),
         both(first.strays, second.strays),
+        tuple((level, both(chance, other)) for (level, chance), (_, other) in zip(first.bruises, second.bruises, strict=True)),
     )
 
 

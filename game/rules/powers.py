@@ -4,7 +4,7 @@ An :data:`Effect` is a tagged union: ``kind`` decides. The data say what; :mod:`
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Annotated, Final, Literal, TypeVar
 
@@ -13,7 +13,7 @@ from pydantic import Field
 from game.checked import Document, load_toml, validate
 from game.errors import DataError, FlancoError, Problem
 from game.paths import assets
-from game.rules.catalog import AttributeName, Count, DamagePart, Id, Metres, Name, Nature
+from game.rules.catalog import SPARSE, AttributeName, Count, DamagePart, Id, Metres, Name, Nature
 from game.spatial.areas import AS_WIDE_AS_LONG, Passage
 from game.texts import text
 
@@ -85,7 +85,8 @@ class ConditionRule:
     ``damage`` is dealt at the start of the turns of who is under it; ``also`` are conditions that come with it;
     ``once`` ends it with the first attack of its source; ``half_speed`` halves what a Move gives; ``not_nearer`` keeps
     from ending or stepping nearer to the source; ``only_toward`` allows only acts toward the focus. ``lasting``:
-    without a duration from its origin it stays until it is ended by an act.
+    without a duration from its origin it stays until it is ended by an act. ``no_gestures``: it casts nothing that needs
+    them; ``still``: spells and enchanted items that need none are excepted from what it forbids (NLT-8).
     """
 
     id: Id
@@ -108,6 +109,8 @@ class ConditionRule:
     not_nearer: bool = False
     only_toward: bool = False
     lasting: bool = False
+    no_gestures: bool = field(default=False, metadata=SPARSE)
+    still: bool = field(default=False, metadata=SPARSE)
 
 
 # --- effects ---------------------------------------------------------------------------------------------------------
@@ -272,6 +275,7 @@ class Power:
     inside). ``saved`` is what a passed test still lets through: half the damage, or nothing; by itself, half of an area
     (DEF-2), nothing of all else. ``uses`` in a scene, 0
     without limit. ``concentration``: its lasting effects hold only while the caster spends its Full actions on them.
+    ``gestures``: whether it needs them (NLT-8); None: as spells do, and abilities do not.
     """
 
     id: Id
@@ -294,6 +298,12 @@ class Power:
     sight: bool = True
     uses: Count = 0
     concentration: bool = False
+    gestures: bool | None = field(default=None, metadata=SPARSE)
+
+    @property
+    def gestured(self) -> bool:
+        """Whether it needs gestures. # rule: NLT-8"""
+        return self.source == "spell" if self.gestures is None else self.gestures
 
     def __post_init__(self) -> None:
         if self.source == "spell":
@@ -312,13 +322,22 @@ class Power:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A thing to carry; ``power`` is what it does when it is used, and it used up unless ``lasting``. # rule: ACT-3"""
+    """A thing to carry; ``power`` is what it does when it is used, and it used up unless ``lasting``. ``gestures``: whether
+    that needs them; None: it does, unless the thing is enchanted. # rule: ACT-3 NLT-8"""
 
     id: Id
     name: Name
     power: Power | None = None
     lasting: bool = False
     hands: Annotated[int, Field(ge=0, le=2)] = 1
+    gestures: bool | None = field(default=None, metadata=SPARSE)
+
+    @property
+    def gestured(self) -> bool:
+        """Whether its use needs gestures. # rule: NLT-8"""
+        if self.gestures is not None:
+            return self.gestures
+        return self.power is None or self.power.nature != "magical"
 
 
 # --- loading ---------------------------------------------------------------------------------------------------------
@@ -343,6 +362,7 @@ class ItemTable:
     power: str | None = None
     lasting: bool = False
     hands: Annotated[int, Field(ge=0, le=2)] = 1
+    gestures: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -409,7 +429,7 @@ def check_conditions(document: Document) -> dict[str, ConditionRule]:
 def item_of(written: ItemTable, known: Mapping[str, Power]) -> Item:
     """The item of a table that names a known power, or none."""
     return Item(written.id, written.name, known[written.power] if written.power else None, written.lasting,
-                written.hands)
+                written.hands, written.gestures)
 
 
 def check_items(document: Document) -> dict[str, Item]:

@@ -20,17 +20,18 @@ class ManoeuvreRule:
     """What a manoeuvre needs and does. # rule: MAN-1 MAN-2
 
     ``effect``: what a success does; ``margin``: by how much the attack must beat the defence, 0 for a tie; ``weapon``:
-    with what it is done; ``free_hands``: how many hands must hold nothing. ``duration`` None is to the start of the
+    with what it is done (``polearm``: the bare body, or a weapon made for it); ``free_hands``: how many hands must hold nothing. ``duration`` None is to the start of the
     target's next turn.
     """
 
     id: Id
     name: Name
     rule: Annotated[str, Field(pattern=r"^[A-Z]{3}-\d+$")]
-    effect: Literal["hold", "nonlethal", "condition", "disarm", "distract", "push"]
+    effect: Literal["hold", "nonlethal", "condition", "disarm", "distract", "push", "grapple", "fall", "tackle", "pin",
+                    "unhorse", "wrest"]
     text: str = ""
     margin: Count = 0
-    weapon: Literal["any", "bare"] = "any"
+    weapon: Literal["any", "bare", "polearm"] = "any"
     free_hands: Annotated[int, Field(ge=0, le=2)] = 0
     condition: str = ""
     duration: Duration | None = None

@@ -6,7 +6,7 @@ several, the defence's one or several. # rule: TST-6
 
 from dataclasses import replace
 
-from game.rules import holds, quick
+from game.rules import bruises, holds, quick
 from game.rules.actions import Attack, Ruling
 from game.rules.ammunition import fewer, left
 from game.rules.attack import AttackSheet, attack_sheet, carried_weapon, damage_of
@@ -95,13 +95,15 @@ def do_attack(
 
 def strike(battle: Battle, attacked: Attacked, nonlethal: bool = False) -> tuple[Battle, list[Event]]:
     """What an attack that was rolled does: damage to its target, or to the holder whom it strays to.
-    # rule: DMG-1 DMG-2 MAN-3 MAN-4"""
+    # rule: DMG-1 DMG-2 MAN-3 MAN-4 NLT-2"""
     sheet, grazes = attacked.sheet, attacked.outcome == "graze"
     if strays(attacked):
         return _stray(battle, attacked, nonlethal)
     if attacked.outcome not in ("hit", "graze"):
         return battle, []
     given = attacked.ruling.points if attacked.ruling is not None else None
+    if sheet.bruise is not None:
+        return bruises.bruise(battle, attacked, sheet.bruise, given)
     if sheet.fixed_defence is not None:
         lost = quick.hits_lost(battle.settings, grazes, attacked.critical) if given is None else given
         return lose_hits(battle, sheet.target, sheet.attacker, lost, nonlethal)

@@ -77,7 +77,8 @@ def sneak_sheet(battle: Battle, action: SneakAttack, success: bool = True, at: C
 
 def attack_of(action: SneakAttack) -> Attack:
     """The attack that follows the test."""
-    return Attack(action.who, action.target, action.weapon, action.mode, action.master, action.reason)
+    return Attack(action.who, action.target, action.weapon, action.mode, action.master, action.reason,
+                  action.nonlethal)
 
 
 def off_guard(battle: Battle, action: SneakAttack) -> tuple[Modifier, ...]:

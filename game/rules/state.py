@@ -6,9 +6,10 @@ from functools import cached_property, lru_cache
 from typing import Any, Literal, Self
 
 from game.rules import ground
-from game.rules.catalog import Consequence, DamagePart, Nature, Settings, Weapon
+from game.rules.catalog import SPARSE, Consequence, DamagePart, Nature, Settings, Weapon
 from game.rules.decided import conditions_of
 from game.rules.evidence import Modifier
+from game.rules.injuries import Injury
 from game.rules.powers import (
     ConditionRule,
     ContinuousEffect,
@@ -20,6 +21,7 @@ from game.rules.powers import (
     ZoneEffect,
 )
 from game.rules.sheet import Sheet
+from game.rules.turn import Turn as Turn
 from game.spatial.areas import Origin
 from game.spatial.grid import Cell, Grid, Mask
 from game.texts import tr
@@ -28,6 +30,8 @@ Posture = Literal["standing", "crouched", "prone"]
 Pressure = Literal["enemies", "always", "never"]
 Mode = Literal["normal", "quick"]
 Told = Literal["digits", "words", "nothing"]
+Nonlethal = Literal["", "bruises"]  # whether that module is on  # rule: NLT-1
+HoldKind = Literal["", "grapple", "pin", "wrest"]
 StructureKind = Literal["wall", "low_wall", "door", "window", "pillar", "tree", "block"]
 
 
@@ -212,16 +216,19 @@ class Casting:
 
 @dataclass(frozen=True, slots=True)
 class Hold:
-    """One creature holds another in a grapple. # rule: MAN-3
+    """One creature holds another in a grapple. # rule: MAN-3 NLT-8
 
     ``nd`` is what the held one must reach to get free: the last total against it; ``kept``: the holder has attacked or
-    grappled it in its turn so far. That the held one is restrained follows from this, and is not stored.
+    grappled it in its turn so far. That the held one is restrained follows from this, and is not stored. ``form`` is that
+    of the module of non-lethal fighting, where ``thing`` is what both hold (NLT-8).
     """
 
     holder: str
     held: str
     nd: int
     kept: bool = True
+    form: HoldKind = field(default="", metadata=SPARSE)
+    thing: str = field(default="", metadata=SPARSE)
 
     def but(self, **changes: Any) -> Self:
         """The hold with some fields changed."""
@@ -243,7 +250,9 @@ class Combatant:
     ``struck`` are the hits it has taken in quick combat (QCK-3), where the GM may add ``guard`` to its fixed defence
     (QCK-6). ``sneaked`` are those whom it has struck at unseen (SIT-1). ``worn`` is what the NDs of its weapons have
     lost, by weapon (STR-3); ``loose`` are two-handed ones that it holds with one hand (MAN-3). ``hidden``: the GM keeps
-    it from the players, who see nothing of it and of what it does. Conditions owed to a zone or a hold are not here:
+    it from the players, who see nothing of it and of what it does. ``bruises`` and ``wounds`` are those that it has, ``past``
+    those that it had (NLT-2, NLT-5); ``accident``: the GM has not said yet whether it died (NLT-7); ``mount`` is whom it
+    rides, and is where it is (NLT-9). Conditions owed to a zone or a hold are not here:
     see :func:`game.rules.conditions.plight`.
     """
 
@@ -276,6 +285,11 @@ class Combatant:
     hidden: bool = False
     worn: tuple[tuple[str, int], ...] = ()
     number: int = 0
+    bruises: tuple[Injury, ...] = field(default=(), metadata=SPARSE)
+    wounds: tuple[Injury, ...] = field(default=(), metadata=SPARSE)
+    past: tuple[Injury, ...] = field(default=(), metadata=SPARSE)
+    accident: bool = field(default=False, metadata=SPARSE)
+    mount: str = field(default="", metadata=SPARSE)
 
     @property
     def name(self) -> str:
@@ -307,43 +321,13 @@ class Combatant:
         return replace(self, **changes)
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """What the active creature has used of its turn. # rule: ACT-1
-
-    ``diagonals`` is the parity of diagonal steps walked, for the alternating metric; ``left`` is what is left of the
-    last walk, in 1/1000 m, where the settings let a walk be split. ``sustains``: it has spent its Full action on what
-    it concentrates on, or has just made it. ``entered`` are the hazards met in this turn, as (who, zone).
-    ``unseen`` are the enemies that did not see the creature when its turn began (SIT-1).
-    """
-
-    moves: int = 0
-    executions: int = 0
-    full: int = 0
-    diagonals: int = 0
-    left: int = 0
-    sustains: bool = False
-    entered: tuple[tuple[str, str], ...] = ()
-    unseen: tuple[str, ...] = ()
-
-    @property
-    def may_move(self) -> bool:
-        """Whether a Move action is left: one beside an Execution, two without. # rule: ACT-1"""
-        return not self.full and self.moves + self.executions < 2
-
-    @property
-    def may_execute(self) -> bool:
-        """Whether the Execution action is left: one, beside at most one Move. # rule: ACT-1"""
-        return not self.full and not self.executions and self.moves < 2
-
-    @property
-    def untouched(self) -> bool:
-        """Whether no Move, Execution or Full action was used."""
-        return not (self.moves or self.executions or self.full)
-
-    def but(self, **changes: Any) -> Self:
-        """The turn with some fields changed."""
-        return replace(self, **changes)
+def _seated(combatants: tuple[Combatant, ...]) -> tuple[Combatant, ...]:
+    """Everybody who rides where its mount is. # rule: NLT-9"""
+    if not any(each.mount for each in combatants):
+        return combatants
+    places = {each.id: each.cell for each in combatants}
+    return tuple(each.but(cell=places[each.mount]) if each.mount in places and each.cell != places[each.mount] else each
+                 for each in combatants)
 
 
 @lru_cache(maxsize=64)
@@ -364,7 +348,8 @@ class Battle:
     says what keeps creatures from taking their time: the enemies in the fight, or what the GM said (STR-7); ``mode`` is
     that of the scenario, until the GM goes over to normal combat (QCK-9). ``holds`` are the grapples (MAN-3).
     ``conditions`` are those that the scenario brings, whole, so that a battle needs no file to be played (EFF-7).
-    ``told`` says how the numbers of enemies are told, in what players see of a battle.
+    ``told`` says how the numbers of enemies are told, in what players see of a battle. ``nonlethal`` is the module of that
+    name, when it is on.
     """
 
     map: Grid
@@ -378,7 +363,7 @@ class Battle:
     order: tuple[str, ...] = ()
     waiting: tuple[str, ...] = ()
     delayed: tuple[str, ...] = ()
-    turn: Turn = Turn()
+    turn: Turn = field(default_factory=Turn)
     dice: int = 0
     winner: str | None = None
     zones: tuple[Zone, ...] = ()
@@ -390,11 +375,12 @@ class Battle:
     holds: tuple[Hold, ...] = ()
     conditions: tuple[ConditionRule, ...] = ()
     told: Told = "digits"
+    nonlethal: Nonlethal = field(default="", metadata=SPARSE)
 
     @cached_property
     def condition_rules(self) -> Mapping[str, ConditionRule]:
         """The conditions that there are, by id: a scenario's own win over those shipped. # rule: CND-1 EFF-7"""
-        return conditions_of(self.settings, self.conditions)
+        return conditions_of(self.settings, self.conditions, bool(self.nonlethal))
 
     @cached_property
     def standing(self) -> Grid:
@@ -458,6 +444,14 @@ class Battle:
         """The holds that a creature has on others, one for each hand that holds, the oldest first. # rule: MAN-3"""
         return tuple(each for each in self.holds if each.holder == holder)
 
+    def drags(self, holder: str) -> tuple[Hold, ...]:
+        """The holds that it drags others along by: none of the other module, which end with a walk. # rule: MAN-3 NLT-8"""
+        return () if self.nonlethal else self.holds_by(holder)
+
+    def riders_of(self, mount: str) -> tuple[Combatant, ...]:
+        """Who rides a creature. # rule: NLT-9"""
+        return tuple(each for each in self.combatants if each.mount == mount) if self.nonlethal else ()
+
     def hold_of(self, holder: str, held: str) -> Hold | None:
         """The hold of one creature on another. # rule: MAN-3"""
         return next((each for each in self.holds if (each.holder, each.held) == (holder, held)), None)
@@ -471,8 +465,9 @@ class Battle:
         return next((each for each in self.structures if each.id == id), None)
 
     def with_combatant(self, changed: Combatant) -> Self:
-        """The battle with one combatant replaced (by id)."""
-        return self.but(combatants=tuple(changed if each.id == changed.id else each for each in self.combatants))
+        """The battle with one combatant replaced (by id); who rides is where its mount is. # rule: NLT-9"""
+        combatants = tuple(changed if each.id == changed.id else each for each in self.combatants)
+        return self.but(combatants=_seated(combatants) if self.nonlethal else combatants)
 
     def but(self, **changes: Any) -> Self:
         """The battle with some fields changed."""

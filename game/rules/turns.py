@@ -4,7 +4,7 @@ The order holds identities, never places in a list, so that nobody loses a turn 
 the order is a slot: it comes once a round, whether or not its owner still acts (EFF-6).
 """
 
-from game.rules import expiry, holds, quick, upkeep
+from game.rules import expiry, holds, mounts, quick, upkeep
 from game.rules.checks import Cup
 from game.rules.conditions import plight
 from game.rules.events import (
@@ -111,6 +111,8 @@ def _next(battle: Battle, events: list[Event], cup: Cup) -> Result:
         events += more
         battle, more = upkeep.start(battle, who, cup)
         events += more
+        battle, more = holds.lapse(battle, who)
+        events += more
     return battle, events
 
 
@@ -168,18 +170,21 @@ def _won(battle: Battle) -> str | None:
 def _released(battle: Battle) -> Result:
     """What is owed to a source that is gone or can no longer hold it is over at once. # rule: ACT-4"""
     battle, events = holds.torn(battle)
+    battle, more = mounts.thrown(battle)
+    events += more
     gone = [each for each in battle.zones if each.shape.form == "aura" and _absent(battle, each.source)]
     if gone:
         battle = battle.but(zones=tuple(each for each in battle.zones if each not in gone))
         events += [ZoneEnded(each, "source") for each in gone]
     for who in battle.combatants:
-        lost = who.out or (bool(who.conditions or battle.zones) and plight(battle, who).any("no_execution"))
-        if not lost:
-            continue
-        if who.casting is not None:
+        now = plight(battle, who) if who.conditions or battle.zones or battle.holds else None
+        lost = who.out or (now is not None and now.found("no_execution", still=True) is not None)
+        bound = lost or (now is not None and who.casting is not None and who.casting.power.gestured
+                         and now.any("no_gestures"))  # rule: NLT-8
+        if who.casting is not None and bound:
             battle = battle.with_combatant(battle[who.id].but(casting=None))
             events.append(CastingLost(who.id, who.casting.power.name, "out" if who.out else "condition"))
-        if expiry.sustains(battle, who.id):
+        if lost and expiry.sustains(battle, who.id):
             battle, more = expiry.end_sustained(battle, who.id)
             events += more
     return battle, events

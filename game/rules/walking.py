@@ -76,9 +76,12 @@ def why_no_dash(battle: Battle, who: Combatant) -> Text | None:
 
 def _why_not(battle: Battle, who: Combatant, action: Walk) -> Text | None:
     dash, to, grid = isinstance(action, Dash), action.to, battle.grid
+    if who.mount:  # rule: NLT-9
+        return text("{who} is in the saddle, and goes where this goes: {mount}", who=who.name,
+                    mount=battle[who.mount].name)
     if to not in grid:
         return text("{cell} is outside the map ({cols} x {rows} squares)", cell=str(to), cols=grid.cols, rows=grid.rows)
-    held = battle.holds_by(who.id)
+    held = battle.drags(who.id)
     if action.jump and held:
         return text("{who} holds {held}, and cannot jump", who=who.name, held=holds.names_of_held(battle, who))
     if len(held) > 1:
@@ -125,7 +128,7 @@ def _steps(battle: Battle, who: Combatant, path: tuple[Cell, ...], dash: bool, j
     :raises GeometryError: naming the step that cannot be taken.
     """
     closed, no_end = obstacles(battle, who)
-    for hold in battle.holds_by(who.id):  # it comes along
+    for hold in battle.drags(who.id):  # it comes along
         closed &= ~body_of(battle, battle[hold.held]).mask(battle.grid.shape)
     return walk(
         battle.grid, body_of(battle, who), path, metres_left(battle, who, dash),
@@ -163,7 +166,7 @@ def walk_options(battle: Battle, who: Combatant) -> Iterator[Move]:
     field = movement_of(battle, who.id)
     for cell in _ends(battle, who, field.reachable, False):
         yield Move(who.id, cell)
-    if not battle.holds_by(who.id) and field.walker.steps.falls.any():
+    if not battle.drags(who.id) and field.walker.steps.falls.any():
         only = movement_of(battle, who.id, jump=True).reachable & ~field.reachable
         for cell in _ends(battle, who, only, False):
             yield Move(who.id, cell, jump=True)
@@ -183,7 +186,7 @@ def dash_options(battle: Battle, who: Combatant) -> Iterator[Dash]:
 
 def _ends(battle: Battle, who: Combatant, places: Mask, dash: bool) -> Iterator[Cell]:
     """The places of a mask, but its own, and those to which a held creature cannot follow the first step."""
-    held = bool(battle.holds_by(who.id))
+    held = bool(battle.drags(who.id))
     field, first = movement_of(battle, who.id, dash), dict[Cell, bool]()
     for y, x in np.argwhere(places).tolist():
         if (x, y) == who.cell:
@@ -204,7 +207,7 @@ def way_of(battle: Battle, who: Combatant, action: Walk) -> Way:
     """The way of a walk that is allowed."""
     dash = isinstance(action, Dash)
     path = action.path or movement_of(battle, who.id, dash, action.jump).path(action.to)
-    if battle.holds_by(who.id):
+    if battle.drags(who.id):
         done = holds.drag_along(battle, who, path, metres_left(battle, who, dash))
         return Way(tuple(each.cell for each in done.holder), tuple(each.cost for each in done.holder),
                    done.holder[-1].parity, held=tuple(each.cell for each in done.held), stopped_by=done.stopped_by)
@@ -271,7 +274,7 @@ def _legs(who: Combatant, path: tuple[Cell, ...], costs: tuple[int, ...], met: u
 
 def _drag(battle: Battle, who: Combatant, way: Way, dash: bool, cup: Cup) -> Result:
     """The holder goes ahead, the held one into the place just left; hazards meet both. # rule: MAN-3"""
-    (hold,) = battle.holds_by(who.id)
+    (hold,) = battle.drags(who.id)
     held = battle[hold.held]
     assert who.cell is not None
     assert held.cell is not None

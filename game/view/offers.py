@@ -49,14 +49,15 @@ from game.rules.doors import described, handy
 from game.rules.engine import why_illegal, why_not_now
 from game.rules.handling import in_hands_reach, thing_name, to_take
 from game.rules.holds import escape_sheet, names_of_held
+from game.rules.nonlethal import repertoire_of
 from game.rules.powers import SHAPED, Power
-from game.rules.repertoire import manoeuvre_rules
 from game.rules.state import Battle, Combatant, Placement
 from game.rules.structures import pressed
 from game.rules.things import things
 from game.rules.walking import why_no_dash
 from game.spatial.grid import Cell
 from game.texts import N_, Text, text, tr
+from game.view import offers_brawl
 from game.view.theme import picture_of
 
 OptionKind = Literal["walk", "attack", "target", "thing", "area", "cell", "do", "menu"]
@@ -199,6 +200,8 @@ def options_of(battle: Battle, who: Combatant) -> Iterator[Option]:
     if not who.has("prone"):
         rise = text("Rise") if who.crouched else text("Crouch")
         yield _plain(battle, Crouch(who.id), rise, "kneeling")
+    saddle = [_plain(battle, action, said, "walking-boot") for action, said in offers_brawl.riding(battle, who)]
+    yield from _menu(text("Saddle"), "walking-boot", saddle)
     yield from _menu(text("Run and jump"), "walking-boot", list(_runs(battle, who)), always=True)
     yield from _menu(text("Break"), "thor-hammer", list(_breaking(battle, who)), always=True)
     if not who.has("prone"):
@@ -259,8 +262,8 @@ def _manoeuvres(battle: Battle, who: Combatant) -> Iterator[Option]:
     """With what is in hand first, then with the bare body; then attacks from hiding. # rule: MAN-1 SIT-1"""
     ready = [each for each in held(who) if each.reach]
     for weapon in (*ready, UNARMED):
-        for rule in manoeuvre_rules().values():
-            if rule.weapon == "bare" and weapon.id:
+        for rule in repertoire_of(battle).values():
+            if weapon.id and (rule.weapon == "bare" or (rule.weapon == "polearm" and not weapon.polearm)):
                 continue
             name = text(rule.name)
             if len(ready) > 1 or (not weapon.id and ready and rule.weapon != "bare"):
@@ -270,6 +273,10 @@ def _manoeuvres(battle: Battle, who: Combatant) -> Iterator[Option]:
                 action = Manoeuvre(who.id, "", rule.id, weapon.id, metres=metres)
                 yield _to_aim(battle, "target", action, said, weapon_picture(weapon, "melee"), weapon.id,
                               detail=text(rule.text) if rule.text else None)
+    for blow in offers_brawl.declared(battle, who):
+        weapon = who.weapon(blow.weapon) or UNARMED
+        yield _to_aim(battle, "target", blow, text("To bruise: {weapon}", weapon=text(weapon.name)),
+                      weapon_picture(weapon, "melee"), weapon.id, detail=text("-3 to the attack; bruises instead of wounds"))
     if ready:  # else it stands in the bar
         yield _attack(battle, who, UNARMED, "melee")
     unaware = [each for each in enemies_of(battle, who)
@@ -284,7 +291,7 @@ def _manoeuvres(battle: Battle, who: Combatant) -> Iterator[Option]:
 def _holds(battle: Battle, who: Combatant) -> Iterator[Option]:
     """Getting out of a hold, and letting go. # rule: MAN-3"""
     escapes = []
-    for hold in battle.holds_on(who.id):
+    for hold in () if battle.nonlethal else battle.holds_on(who.id):
         for way in battle.settings.escape:
             action = Escape(who.id, hold.holder, way)
             sheet = escape_sheet(battle, action)
@@ -295,6 +302,8 @@ def _holds(battle: Battle, who: Combatant) -> Iterator[Option]:
                         attribute=text(ATTRIBUTE_NAMES[way]))
             escapes.append(_plain(battle, action, name, "arrow-up-from-line", detail))
     yield from _menu(text("Escape"), "arrow-up-from-line", escapes)
+    for pull, said in offers_brawl.pulls(battle, who):
+        yield _plain(battle, pull, said, "mailed-fist")
     for own in battle.holds_by(who.id):
         yield _plain(battle, Release(who.id, own.held), text("Let go of {who}", who=battle[own.held].name), "fist")
 

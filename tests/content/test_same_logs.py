@@ -22,7 +22,7 @@ from game.rules.state import Battle
 from tests.content.games import eager
 
 LOGS = Path(__file__).parent / "logs"
-NAMES = ("ambush", "bridge", "crossroads", "palisade", "ruin", "sorcerers", "tavern", "temple", "wood")
+NAMES = ("ambush", "bridge", "crossroads", "palisade", "ruin", "sorcerers", "tavern")
 STEPS = 90
 
 

@@ -14,6 +14,7 @@ from game.rules.bodies import body_of, held, misplaced
 from game.rules.dice import SeededDice
 from game.rules.engine import legal_actions, why_illegal
 from game.rules.events import Attacked, Damaged, HitsChanged, Out
+from game.rules.harm import unconscious
 from game.rules.history import Game
 from game.rules.quick import pv_at
 from game.rules.state import Battle
@@ -29,13 +30,16 @@ def check(game: Game) -> None:
     taken: dict[tuple[int, int], str] = {}
     for who in battle.combatants:
         assert 0 <= who.pv <= who.sheet.pv
-        assert who.out == (who.pv == 0)
+        assert who.out == (who.pv == 0 or unconscious(who))  # rule: NLT-3
         assert sum(each.hands for each in held(who)) <= battle.settings.hands
         if who.cell is None:
             assert battle.phase == "deploy"
             continue
         if not who.out:
             assert misplaced(battle, who, who.cell) is None
+            if who.mount:  # rule: NLT-9
+                assert who.cell == battle[who.mount].cell
+                continue
             for cell in body_of(battle, who).cells:
                 assert cell not in taken, f"{who.id} and {taken[cell]} share {cell}"
                 taken[cell] = who.id
@@ -64,7 +68,7 @@ def check_log(game: Game) -> None:
                 points[event.who] = pv_at(game.initial[event.who], event.after, game.initial.settings)
             case Out():
                 assert event.who not in fallen
-                assert points[event.who] == 0
+                assert points[event.who] == 0 or unconscious(game.battle[event.who])
                 fallen.append(event.who)
             case Attacked():
                 assert event.sheet.refused is None

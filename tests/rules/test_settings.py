@@ -75,6 +75,14 @@ DECISIONS = {
     ("QCK-6", "what helps the fixed defence"): ("quick_armour", "quick_resistance"),
     ("QCK-8", "what a critical takes"): ("quick_critical",),
     ("QCK-9", "the PV of normal combat"): ("quick_pv",),
+    ("NLT-2", "the numbers of a bruise, ties, criticals, resistances"): (
+        "bruise_numbers", "bruise_graze", "bruise_critical", "bruise_types"),
+    ("NLT-5", "what a bruise leaves, and what rest does"): ("residual", "recovery_failed", "wounds_rest"),
+    ("NLT-6", "the stress die, and what a botch is"): ("stress_die", "botch_dice", "botch"),
+    ("NLT-7", "which blows may kill"): ("accident",),
+    ("NLT-8", "what pins, what holds, what is pulled at"): (
+        "pin_height", "pinned_defence", "hold_renewal", "own_grapple", "wrest_test", "disengage"),
+    ("NLT-9", "how high a rider sits, and how hard it falls"): ("saddle_height", "saddle_fall"),
 }
 
 

@@ -11,9 +11,9 @@ from game.insight.telling import veiled
 from game.rules.attack import AttackSheet
 from game.rules.catalog import UNARMED, damage_types
 from game.rules.evidence import Modifier
+from game.rules.nonlethal import SOURCES, BruiseSheet, injury_name, repertoire_of
 from game.rules.odds import Odds, odds
 from game.rules.quick import hits_left
-from game.rules.repertoire import manoeuvre_rules
 from game.rules.state import Battle
 from game.texts import N_, sentence, text, tr
 from game.view import fonts
@@ -187,11 +187,11 @@ def _odds_and_reasons(writer: Writer, battle: Battle, sheet: AttackSheet, chance
                       surprise: Fraction | None) -> None:
     scale = writer.look.scale
     if sheet.margin is not None:
-        _success(writer, sheet, chances)
+        _success(writer, battle, sheet, chances)
     else:
         target = battle[sheet.target]
         left = target.pv if sheet.fixed_defence is None else hits_left(target)
-        _odds(writer, chances, None if writer.secret else left)
+        _odds(writer, chances, None if writer.secret or sheet.bruise is not None else left)
     if surprise is not None:
         writer.line(tr(text("{chance} to catch it off guard", chance=percent(surprise))), scale.body, "accent",
                     right="SIT-1")
@@ -218,7 +218,9 @@ def _odds_and_reasons(writer: Writer, battle: Battle, sheet: AttackSheet, chance
         writer.gap()
         writer.line(tr(text("{concealment}: fails on 1 to {most} of 10", concealment=text(CONCEALMENT[sheet.miss_rule]),
                             most=sheet.miss_chance)), scale.body, "warn", right=sheet.miss_rule)
-    if sheet.margin is None and sheet.fixed_defence is None:
+    if sheet.margin is None and sheet.bruise is not None:
+        _bruises(writer, sheet.bruise, chances)
+    elif sheet.margin is None and sheet.fixed_defence is None:
         _damage(writer, sheet, chances)
     elif sheet.margin is None:
         tie, hit, critical = sheet.quick_hits
@@ -259,14 +261,14 @@ def _means(battle: Battle, sheet: AttackSheet) -> str:
     power = who.sheet.power(sheet.power) if sheet.power else None
     name = tr((power or who.weapon(sheet.weapon) or UNARMED).name)
     if sheet.manoeuvre:
-        return f"{tr(manoeuvre_rules()[sheet.manoeuvre].name)} · {name}"
+        return f"{tr(repertoire_of(battle)[sheet.manoeuvre].name)} · {name}"
     return f"{name} · {tr(MODES[sheet.mode])}"
 
 
-def _success(writer: Writer, sheet: AttackSheet, chances: Odds) -> None:
+def _success(writer: Writer, battle: Battle, sheet: AttackSheet, chances: Odds) -> None:
     """A manoeuvre: the chance that it works, and by how much the attack must beat the defence. # rule: MAN-1"""
     scale = writer.look.scale
-    rule = manoeuvre_rules()[sheet.manoeuvre]
+    rule = repertoire_of(battle)[sheet.manoeuvre]
     writer.line(tr(text("{chance} to succeed", chance=percent(chances.hit))), scale.em(1.5), "hit", bold=True)
     writer.panel.add(OddsBar(pygame.Rect(writer.inner.left, writer.top, writer.inner.width, scale.em(0.8)), chances))
     writer.top += scale.em(0.8) + scale.pad // 2
@@ -352,3 +354,19 @@ def _damage(writer: Writer, sheet: AttackSheet, chances: Odds) -> None:
     parts = " + ".join(tr(text("{kind} {points}", points=part.amount, kind=text(kinds[part.kind].name)))
                        for part in sheet.damage)
     writer.line(tr(text("A hit does: {parts}", parts=parts)), writer.look.scale.body, "text")
+
+
+def _bruises(writer: Writer, bruise: BruiseSheet, chances: Odds) -> None:
+    """The chance of each level of bruise, and how its total is made up. # rule: NLT-1 NLT-2"""
+    writer.gap(0.25 if writer.brief else 1)
+    small = writer.look.scale.body
+    if writer.brief:
+        said = [f"{tr(injury_name(level))} {percent(chance)}" for level, chance in chances.bruises if chance]
+        writer.line(" · ".join(said), small)
+        return
+    writer.line(tr(text("Bruises ({source})", source=text(SOURCES[bruise.source]))), small, bold=True, right="NLT-2")
+    if not writer.secret:
+        writer.line(tr(text("Strength {strength} + weapon {weapon} + advantage - soak {soak}", strength=bruise.strength,
+                            weapon=bruise.weapon, soak=bruise.soak)), small, "muted")
+    for level, chance in chances.bruises:
+        writer.line(tr(injury_name(level)), small, right=percent(chance), right_role="text")

@@ -1,8 +1,11 @@
 """How a creature is, in words: PV or hits, conditions with what is left of them, effects, casting."""
 
+from collections import Counter
+
 from game.insight.telling import state, veiled
 from game.rules import quick
 from game.rules.conditions import plight
+from game.rules.nonlethal import injury_name, nonlethal
 from game.rules.state import Battle, Combatant, Condition, Expiry
 from game.texts import Text, text, tr
 
@@ -54,13 +57,25 @@ def states(battle: Battle, who: Combatant) -> list[tuple[str, str]]:
             name = tr(text("{condition}, doubled", condition=name))
         found.append((name, _left(battle, who, condition)))
     found += [(tr(each.effect.name), tr(left_of(each.expiry, battle))) for each in who.ongoing]
+    found += _injuries(who)
     if who.casting is not None:
         found.append((tr(text("Casting: {power}", power=text(who.casting.power.name))), tr("to the start of its turn")))
     for hold in battle.holds_by(who.id):
-        nd = "" if veiled(battle, who) else tr(text("ND {nd}", nd=hold.nd))
+        nd = "" if hold.form or veiled(battle, who) else tr(text("ND {nd}", nd=hold.nd))
         found.append((tr(text("Holds {who}", who=battle[hold.held].name)), nd))
     if who.exhausted:
         found.append((tr("Worn out (STR-5)"), tr("until it rests")))
+    return found
+
+
+def _injuries(who: Combatant) -> list[tuple[str, str]]:
+    """Bruises and wounds, those of one level together, with what they take off every test. # rule: NLT-3"""
+    counted = Counter((each.level, each.wound) for each in (*who.wounds, *who.bruises))
+    found = []
+    for (level, wound), count in counted.items():
+        rule, name = nonlethal().level(level), tr(injury_name(level, wound))
+        left = tr("unconscious") if rule.unconscious else f"-{rule.penalty * count} (NLT-3)"
+        found.append((f"{name} x {count}" if count > 1 else name, left))
     return found
 
 

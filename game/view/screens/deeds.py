@@ -4,8 +4,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from game.rules.actions import Action, Attack, Deploy, GmEffect, Manoeuvre, Move
+from game.rules.nonlethal import repertoire_of
 from game.rules.places import raisable
-from game.rules.repertoire import manoeuvre_rules
+from game.rules.scuffles import things_of
 from game.rules.state import Combatant
 from game.spatial.grid import Cell
 from game.texts import sentence, text, tr
@@ -160,11 +161,13 @@ class Deeds:
             self._finish(aimed(option.action, (occupant.id,)))
 
     def _which_weapon(self, option: Option, action: Manoeuvre, target: Combatant) -> bool:
-        """Ask which of several weapons is to be knocked from its hands. # rule: MAN-6"""
-        if manoeuvre_rules()[action.manoeuvre].effect != "disarm" or len(target.hands) < 2:
+        """Ask which of several weapons is to be knocked from its hands, or what to seize. # rule: MAN-6 NLT-8"""
+        effect = repertoire_of(self.screen.match.battle)[action.manoeuvre].effect
+        things = {"disarm": target.hands, "wrest": things_of(target)}.get(effect, ())
+        if len(things) < 2:
             return False
         items = []
-        for id in target.hands:
+        for id in things:
             weapon = target.weapon(id)
             wanted = replace(action, target=target.id, aim=id)
             items.append(Option("do", text(weapon.name if weapon else id), option.picture, wanted,
