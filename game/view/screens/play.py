@@ -17,7 +17,7 @@ from game.texts import language, sentence, text, tr
 from game.view import story
 from game.view.coins import coins_of
 from game.view.mapview.motion import Motion, motion_of
-from game.view.mapview.scene import MapView
+from game.view.mapview.scene import MapView, Scene
 from game.view.match import Match, Thrown, Word
 from game.view.offers import Option, actions_left
 from game.view.panels import bar, card, log, strip
@@ -32,7 +32,7 @@ from game.view.screens.base import Host, Screen
 from game.view.screens.controls import Controls
 from game.view.screens.deeds import Deeds, clean, stays
 from game.view.screens.dice import RealDice
-from game.view.screens.layout import places
+from game.view.screens.layout import Places, places
 from game.view.screens.master import Master
 from game.view.screens.pointing import Pointing
 from game.view.screens.sheets import Sheets
@@ -79,7 +79,7 @@ class PlayScreen(Screen):
         self.master = Master(self)
         self._shown: dict[str, object] = {}
         self._fitted: Scale | None = None
-        self.places = places(self.look.scale)
+        self.places = self.arranged()
         self._save_failed = False
         if match.battle.phase == "deploy":
             self.dice.begin(host.settings.dice)
@@ -100,10 +100,14 @@ class PlayScreen(Screen):
 
     # layout
 
+    def arranged(self) -> Places:
+        """Where the parts of the screen go."""
+        return places(self.look.scale)
+
     def build(self) -> None:
         scale = self.look.scale
         self.match.told = self.host.settings.enemy_numbers
-        self.places = placed = places(scale)
+        self.places = placed = self.arranged()
         self.every_name = self.host.settings.names
         self.strip.rect, self.card.rect, self.bar.rect = placed.strip, placed.card, placed.bar
         self.last.rect, self.view.area = placed.last, placed.free
@@ -171,8 +175,16 @@ class PlayScreen(Screen):
                     self.view.show(who.cell, side_of(self.match.battle, who))
         won = next((event for event in events if isinstance(event, BattleWon)), None)
         if won is not None:
-            menus.victory(self, won.team)
+            self.tell_victory(won.team)
         self.refresh_aim()
+
+    def tell_victory(self, team: str) -> None:
+        """The fight is over; ``team`` is empty when nobody is left."""
+        menus.victory(self, team)
+
+    def open_menu(self) -> None:
+        """The menu of the screen."""
+        menus.main(self)
 
     def keep(self) -> None:
         """Autosave; a failure is told in a dialog once, later in a toast."""
@@ -283,7 +295,7 @@ class PlayScreen(Screen):
         elif self.drawer_open:
             self.toggle_drawer()
         else:
-            menus.main(self)
+            self.open_menu()
 
     def undo(self) -> None:
         """One step back; where people had rolled, they are asked anew."""
@@ -331,10 +343,7 @@ class PlayScreen(Screen):
 
     def paint(self, canvas: pygame.Surface) -> None:
         self._fill_panels()
-        chips = () if self.outlook.pending else self.outlook.chips
-        scene = self.why.scene() or picture.scene_of(self.match, self.aim, self.seen, self.teams, self.every_name,
-                                                     chips, None, self.coach, self.why.reason())
-        self.view.paint(canvas, self.look, moving(scene, self.motion, self.pointing, self.host.now))
+        self.view.paint(canvas, self.look, moving(self.scene(), self.motion, self.pointing, self.host.now))
         self.master.paint(canvas)
         hints.paint(self, canvas)
         self.why.paint(canvas)
@@ -342,6 +351,12 @@ class PlayScreen(Screen):
         if self.banner is not None:
             paint_banner(canvas, self.look, self.view.area, self.banner)
         super().paint(canvas)
+
+    def scene(self) -> Scene:
+        """What the map shows: the board of a moment that is asked about, else the board as it stands."""
+        chips = () if self.outlook.pending else self.outlook.chips
+        return self.why.scene() or picture.scene_of(self.match, self.aim, self.seen, self.teams, self.every_name, chips,
+                                                    None, self.coach, self.why.reason())
 
     def tools(self) -> list[Tool]:
         """The buttons of the strip."""
