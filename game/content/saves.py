@@ -1,36 +1,39 @@
 """Saves: a game written down so that nothing is lost, and read back so that nothing breaks.
 
-A save is a JSON object of three lines: what it is, its checksum, and its content: the scenario's name, the battle at
-the start, the actions with the dice rolled for each, the battle as it stands and its hash. Reading replays the actions
-with those dice. When rules have changed since and the replay ends elsewhere, the game opens from the battle as it
-stood, with a notice: only earlier undo is lost.
+A save is a JSON object of four lines: what it is, what it is about (for lists), its checksum, and its content: the
+scenario's name, the battle at the start, the actions with the dice rolled for each, the battle as it stands and its
+hash. Reading replays the actions with those dice. When rules have changed since and the replay ends elsewhere, or knows
+an action no more, the game opens from the battle as it stood, with a notice: only earlier undo is lost.
 """
 
 import contextlib
 import hashlib
 import os
 import tempfile
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Final, cast
+from typing import Any, Final, TypeVar, cast
 
 from game.checked import read_text, shown
-from game.content.codec import CodecError, Json, decode, dumps, encode, loads, state_hash
+from game.content.codec import CodecError, Json, decode, digest, dumps, encode, loads, state_hash
 from game.errors import DataError, FlancoError, SaveError, reason_of
 from game.paths import user_data
 from game.rules.actions import Action
 from game.rules.conditions import unknown_condition
 from game.rules.dice import Dice, ScriptedDice, SeededDice
-from game.rules.history import Game
+from game.rules.history import Game, Step
 from game.rules.state import Battle, Combatant
 from game.spatial.grid import Grid
 from game.texts import Text, text
 
+T = TypeVar("T")
 FORMAT: Final = "flanco-save"
 VERSION: Final = 1
 SUFFIX: Final = ".json"
 LARGEST: Final = 100_000_000  # bytes
+LONGEST_LINE: Final = 10_000  # bytes, of the lines that a list reads
 RULES_CHANGED: Final = text("The rules have changed since this game was saved. It goes on from where it stood; "
                             "what came before can no longer be undone.")
 FIELDS: Final = ("scenario", "seed", "maps", "initial", "steps", "done", "state", "hash")
@@ -44,6 +47,14 @@ class Table:
 
     real: tuple[str, ...] = ()
     coach: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True)
+class About:
+    """What a list tells of a save: the battle's name and the round."""
+
+    name: str
+    round: int
 
 
 @dataclass(frozen=True)
@@ -71,28 +82,55 @@ class SavedGame:
 # --- writing ---------------------------------------------------------------------------------------------------------
 
 
-def save_text(saved: SavedGame) -> str:
-    """The text of a save: always the same for the same game."""
-    game = saved.game
+class Written:
+    """What was written of a game before, so that only what is new has to be put into words: each step once."""
+
+    def __init__(self) -> None:
+        self.initial: tuple[Battle, str, dict[str, Grid]] | None = None
+        self.steps: list[tuple[Step, str]] = []
+
+    def initial_text(self, battle: Battle, maps: dict[str, Grid]) -> str:
+        """The battle at the start, as JSON; its map is put into ``maps``."""
+        if self.initial is None or self.initial[0] is not battle:
+            own: dict[str, Grid] = {}
+            self.initial = battle, dumps(encode(battle, own)), own
+        maps.update(self.initial[2])
+        return self.initial[1]
+
+    def steps_text(self, steps: Sequence[Step]) -> str:
+        """All steps as a JSON list."""
+        kept = 0
+        while kept < min(len(self.steps), len(steps)) and self.steps[kept][0] is steps[kept]:
+            kept += 1
+        del self.steps[kept:]
+        self.steps += [(step, _step_text(step)) for step in steps[kept:]]
+        return "[" + ",".join(said for _, said in self.steps) + "]"
+
+
+def save_text(saved: SavedGame, written: Written | None = None) -> str:
+    """The text of a save: always the same for the same game. ``written`` is what is known of it from the last time."""
+    game, before = saved.game, written or Written()
     maps: dict[str, Grid] = {}
-    content = {
-        "scenario": saved.scenario,
-        "seed": saved.seed,
-        "maps": None,
-        "initial": encode(game.initial, maps),
-        "steps": [{"action": encode(step.action), "dice": [[die.sides, die.face] for die in step.dice]}
-                  for step in game.steps],
-        "done": game.done,
-        "state": encode(game.battle, maps),
-        "hash": state_hash(game.battle),
+    texts = {
+        "scenario": dumps(saved.scenario),
+        "seed": dumps(saved.seed),
+        "maps": "",
+        "initial": before.initial_text(game.initial, maps),
+        "steps": before.steps_text(game.steps),
+        "done": dumps(game.done),
+        "state": dumps(encode(game.battle, maps)),
     }
+    texts["hash"] = dumps(digest(texts["state"]))
     if saved.table != Table():
-        content["table"] = encode(saved.table)
-    texts = {name: dumps(part) for name, part in content.items()}
+        texts["table"] = dumps(encode(saved.table))
     texts["maps"] = _object({version: _map_text(grid) for version, grid in maps.items()})
-    body = _object(texts)
-    head = f'{{"format":"{FORMAT}","version":{VERSION},\n"checksum":"{_checksum(body)}",\n"content":'
+    body, about = _object(texts), dumps(encode(About(game.battle.name, game.battle.round)))
+    head = f'{{"format":"{FORMAT}","version":{VERSION},\n"about":{about},\n"checksum":"{_checksum(body)}",\n"content":'
     return f"{head}{body}}}\n"
+
+
+def _step_text(step: Step) -> str:
+    return dumps({"action": encode(step.action), "dice": [[die.sides, die.face] for die in step.dice]})
 
 
 def _object(parts: dict[str, str]) -> str:
@@ -121,10 +159,11 @@ def save(game: Game, path: Path, scenario: str = "", seed: int | None = None, ta
     write_whole(path, save_text(SavedGame(game, scenario, seed, table=table)))
 
 
-def write_whole(path: Path, content: str | bytes) -> None:
+def write_whole(path: Path, content: str | bytes, wait: bool = True) -> None:
     """Write a text or bytes to a temporary file beside ``path``, force it to the disk, and rename it.
 
-    Whatever keeps it from that, the old file is then as it was, and nothing lies beside it.
+    Whatever keeps it from that, the old file is then as it was, and nothing lies beside it. Without ``wait`` the system
+    has it then, whatever becomes of the program, but not yet the disk: see :func:`reach_disk`.
 
     :raises SaveError: when it cannot be written.
     """
@@ -135,16 +174,40 @@ def write_whole(path: Path, content: str | bytes) -> None:
         with os.fdopen(handle, "wb") as stream:
             stream.write(content.encode() if isinstance(content, str) else content)
             stream.flush()
-            os.fsync(stream.fileno())
+            if wait:
+                os.fsync(stream.fileno())
         os.replace(temporary, path)
         temporary = ""
     except OSError as error:
-        raise SaveError(text("{file} could not be saved: {reason}. Nothing was lost: the file is as it was.",
-                             file=str(path), reason=reason_of(error))) from None
+        raise _not_saved(path, error) from None
     finally:  # a keyboard's interruption, too
         if temporary:
             with contextlib.suppress(OSError):
                 os.unlink(temporary)
+    if wait:
+        _sync_folder(path.parent)
+
+
+def _not_saved(path: Path, error: OSError) -> SaveError:
+    return SaveError(text("{file} could not be saved: {reason}. Nothing was lost: the file is as it was.",
+                          file=str(path), reason=reason_of(error)))
+
+
+def reach_disk(path: Path) -> None:
+    """Wait until a file that was written without waiting is on the disk; one that is gone since needs none.
+
+    :raises SaveError: when it does not get there.
+    """
+    try:
+        handle = os.open(path, os.O_RDWR)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        raise _not_saved(path, error) from None
     _sync_folder(path.parent)
 
 
@@ -166,15 +229,39 @@ def load(path: Path) -> SavedGame:
 
     :raises SaveError: when it is missing, damaged, changed by hand, from a newer version, or not a save.
     """
+    return _opened(path, _read)
+
+
+def _opened(path: Path, read: Callable[[dict[str, Any]], T]) -> T:
+    """What is read from the content of a file. :raises SaveError: as :func:`load`."""
     try:
         source = read_text(path, LARGEST)
     except DataError as error:
         raise SaveError(text("{file} cannot be opened: {reason}", file=str(path),
                              reason=error.problems[0].message)) from None
     try:
-        return load_text(source)
+        return _understood(source, read)
     except SaveError as error:
         raise SaveError(text("{file} cannot be opened: {reason}", file=str(path), reason=error.message)) from None
+
+
+def about(path: Path) -> About | None:
+    """What a save is about, read from its first lines alone; None when they do not say it."""
+    try:
+        with path.open("rb") as stream:
+            lines = stream.readline(LONGEST_LINE), stream.readline(LONGEST_LINE)
+        head = loads(b"".join(lines).decode().rstrip().rstrip(",") + "}")
+        return decode(About, head["about"]) if head["format"] == FORMAT else None
+    except (OSError, ValueError, KeyError, TypeError, CodecError):
+        return None
+
+
+def battle_in(path: Path) -> Battle:
+    """The battle of a save as it stands, without its past.
+
+    :raises SaveError: as :func:`load`.
+    """
+    return _opened(path, lambda content: _battle("state", content, _maps(content)))
 
 
 def load_text(source: str) -> SavedGame:
@@ -182,8 +269,12 @@ def load_text(source: str) -> SavedGame:
 
     :raises SaveError: as :func:`load`.
     """
+    return _understood(source, _read)
+
+
+def _understood(source: str, read: Callable[[dict[str, Any]], T]) -> T:
     try:
-        return _read(_content(loads(source)))
+        return read(_content(loads(source)))
     except CodecError as error:
         place = ".".join(str(step) for step in error.place)
         raise SaveError(text("the save is damaged at {place} {value}: {reason}", place=place or "-",
@@ -204,39 +295,47 @@ def _content(data: Json) -> dict[str, Any]:
     content = data.get("content")
     if not isinstance(content, dict) or set(content) - {*OPTIONAL} != set(FIELDS):
         raise SaveError(text("parts of the save are missing"))
-    if data.get("checksum") != _checksum(dumps(content)):
+    about = data.get("about")  # older ones have none
+    if data.get("checksum") != _checksum(dumps(content)) or about not in (None, _about(content)):
         raise SaveError(text("the save is damaged or was changed by hand"))
     return content
+
+
+def _about(content: dict[str, Any]) -> Json:
+    state = content["state"]
+    return {each: state.get(each) for each in ("name", "round")} if isinstance(state, dict) else None
 
 
 @dataclass(frozen=True)
 class _Step:
     action: Action
-    dice: tuple[tuple[int, ...], ...]  # (sides, face) of each
+    dice: tuple[tuple[int, int], ...]  # (sides, face) of each
 
 
 def _read(content: dict[str, Any]) -> SavedGame:
-    if not isinstance(content["maps"], dict):
-        raise CodecError(("maps",), text("this must be a table"), content["maps"])
-    maps = {version: decode(Grid, layers) for version, layers in content["maps"].items()}
-    initial = _battle("initial", content, maps)
+    if not isinstance(content["steps"], list):
+        raise CodecError(("steps",), text("this must be a list"), content["steps"])
+    maps = _maps(content)
     state = _battle("state", content, maps)
     saved = SavedGame(Game(state), decode(str, content["scenario"]), decode(cast(Any, int | None), content["seed"]),
                       table=decode(Table, content.get("table", {})))
-    steps = decode(tuple[_Step, ...], content["steps"])
-    for number, step in enumerate(steps):
-        if any(len(die) != 2 for die in step.dice):
-            raise CodecError(("steps", number, "dice"), text("a die is written [sides, face]"), step.dice)
     done = decode(int, content["done"])
-    if not 0 <= done <= len(steps):
-        raise CodecError(("done",), text("this must be {most} or less", most=len(steps)), done)
+    if not 0 <= done <= len(content["steps"]):
+        raise CodecError(("done",), text("this must be {most} or less", most=len(content["steps"])), done)
     try:
-        game = replace(_replayed(initial, steps), done=done)
-    except FlancoError:
+        initial = _battle("initial", content, maps)
+        game = replace(_replayed(initial, decode(tuple[_Step, ...], content["steps"])), done=done)
+    except FlancoError:  # today's rules know an action no more, or refuse it, or want other dice
         return replace(saved, notice=RULES_CHANGED)
     if state_hash(game.battle) != content["hash"] or game.battle != state:
         return replace(saved, notice=RULES_CHANGED)
     return replace(saved, game=game)
+
+
+def _maps(content: dict[str, Any]) -> dict[str, Grid]:
+    if not isinstance(content["maps"], dict):
+        raise CodecError(("maps",), text("this must be a table"), content["maps"])
+    return {version: decode(Grid, layers) for version, layers in content["maps"].items()}
 
 
 def _battle(name: str, content: dict[str, Any], maps: dict[str, Grid]) -> Battle:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TypeVar, cast, get_args
 
 from game.content import saves
+from game.content.autosave import Autosave
 from game.content.parties import Party, with_party
 from game.content.saves import SavedGame, Table
 from game.content.scenarios import ScenarioFile
@@ -82,6 +83,7 @@ class Match:
     scenario: str = ""
     seed: int | None = None
     autosave: Path = field(default_factory=saves.autosave_path)
+    writer: Autosave = field(default_factory=Autosave)
     dice: Dice | None = None
     saved_at: Game | None = None
     real: frozenset[str] = frozenset()
@@ -218,18 +220,32 @@ class Match:
 
         :raises SaveError: when it cannot be written; nothing is lost.
         """
-        table = Table(tuple(sorted(self.real)), tuple(sorted(self.coach.items())))
-        saves.save(self.game, path, self.scenario, self.seed, table)
+        saves.save(self.game, path, self.scenario, self.seed, self._table)
+
+    @property
+    def _table(self) -> Table:
+        return Table(tuple(sorted(self.real)), tuple(sorted(self.coach.items())))
 
     def keep(self) -> SaveError | None:
         """Save without being asked, if anything changed since; the error, when it cannot be done."""
         if self.saved_at is self.game:
             return None
         try:
-            self.save(self.autosave)
+            self.writer.write(SavedGame(self.game, self.scenario, self.seed, table=self._table), self.autosave)
         except SaveError as error:
             return error
         self.saved_at = self.game
+        return None
+
+    def settle(self) -> SaveError | None:
+        """Save, and wait until it is on the disk; the error, when it cannot be done."""
+        if (problem := self.keep()) is not None:
+            return problem
+        try:
+            self.writer.settle()
+        except SaveError as error:
+            self.saved_at = None
+            return error
         return None
 
     # what can be tried

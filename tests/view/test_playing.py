@@ -440,7 +440,7 @@ def test_a_full_disk_is_told_once_and_the_game_goes_on(
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("game.content.saves.os.fsync", full)
+    monkeypatch.setattr("game.content.saves.os.replace", full)
     match = play.match
     place = next(each for each in cells_of(movement_of(match.battle, match.active.id).reachable)
                  if each != match.active.cell)

@@ -489,5 +489,5 @@ class PlayScreen(Screen):
         super().handle(event)
 
     def leave(self) -> FlancoError | None:
-        return self.match.keep()
+        return self.match.settle()
 
