@@ -18,7 +18,7 @@ from game.view.screens import picture
 from game.view.screens.play import PlayScreen
 from game.view.settings import ViewSettings
 from tests.insight.test_telling import skirmish
-from tests.rules.test_hidden import Steady, meets, with_ghost
+from tests.rules.test_hidden import SHIPPED, Steady, meets, with_ghost
 from tests.view.conftest import Hands
 
 KEYS = ["left", "right", "up", "down", "return", "space", "tab", "n", "i", "l", "home", "q", "e", "o", "y", "+", "-",
@@ -191,17 +191,28 @@ def test_the_players_window_is_that_of_the_game_without_it(
 def test_every_pixel_and_word_is_that_of_the_game_without_it(
     open_pair: Callable[..., Pair], name: str, seed: int
 ) -> None:
-    pair = open_pair(name, seed)
+    assert acted_the_same(open_pair(name, seed), seed, 60) > 20
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", SHIPPED)
+@pytest.mark.parametrize("seed", range(21, 25))
+def test_every_pixel_and_word_for_long(open_pair: Callable[..., Pair], name: str, seed: int) -> None:
+    acted_the_same(open_pair(name, seed), seed, 150)
+
+
+def acted_the_same(pair: Pair, seed: int, most: int) -> int:
+    """Do the same in both until the hidden creature is met; gives how often both looked the same."""
     chance, acts = random.Random(seed), 0
     same(pair)
-    for _ in range(60):
+    for _ in range(most):
         act(pair, chance)
         if not all(isinstance(each.screen, PlayScreen) for each in pair) or not ghost_of(pair[0]).hidden:
             break
         lurk(pair[0], chance)
         same(pair)
         acts += 1
-    assert acts > 20
+    return acts
 
 
 # --- numbers of enemies ----------------------------------------------------------------------------------------------
