@@ -282,7 +282,7 @@ class Combatant:
     struck: int = 0
     guard: int = 0
     sneaked: tuple[str, ...] = ()
-    hidden: bool = False
+    hidden: bool = field(default=False, metadata=SPARSE)
     worn: tuple[tuple[str, int], ...] = ()
     number: int = 0
     bruises: tuple[Injury, ...] = field(default=(), metadata=SPARSE)
@@ -374,7 +374,7 @@ class Battle:
     mode: Mode = "normal"
     holds: tuple[Hold, ...] = ()
     conditions: tuple[ConditionRule, ...] = ()
-    told: Told = "digits"
+    told: Told = field(default="digits", metadata=SPARSE)
     nonlethal: Nonlethal = field(default="", metadata=SPARSE)
 
     @cached_property
