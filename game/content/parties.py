@@ -9,12 +9,13 @@ from typing import Any, Final, cast
 
 from game.checked import not_one_of, read_text
 from game.content.codec import CodecError, Json, decode, dumps, encode, loads
-from game.content.saves import SUFFIX, member_fault, write_whole
+from game.content.saves import SUFFIX, write_whole
 from game.errors import DataError, FlancoError, SaveError, reason_of
 from game.paths import user_data
 from game.rules.bodies import misplaced, side_of
 from game.rules.conditions import conditions_of
 from game.rules.deployment import places_for
+from game.rules.gear import member_fault
 from game.rules.powers import ConditionRule, condition_rules
 from game.rules.state import Battle, Combatant
 from game.spatial.grid import Cell

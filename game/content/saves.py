@@ -23,8 +23,9 @@ from game.paths import user_data
 from game.rules.actions import Action
 from game.rules.conditions import unknown_condition
 from game.rules.dice import Dice, ScriptedDice, SeededDice
+from game.rules.gear import member_fault
 from game.rules.history import Game, Step
-from game.rules.state import Battle, Combatant
+from game.rules.state import Battle
 from game.spatial.grid import Grid
 from game.texts import Text, text
 
@@ -364,16 +365,6 @@ def battle_fault(battle: Battle) -> Text | None:
             return fault
     if (condition := unknown_condition(battle)) is not None:
         return text("there is no such condition: {id!r}", id=condition)
-    return None
-
-
-def member_fault(who: Combatant) -> Text | None:
-    """What makes a creature impossible to play, wherever it is; None when it is sound."""
-    if not 0 <= who.pv <= who.sheet.pv:
-        return text("{name} has {pv} PV of {most}", name=who.name, pv=who.pv, most=who.sheet.pv)
-    for weapon in who.hands:
-        if who.weapon(weapon) is None:
-            return text("{name} carries no {weapon}", name=who.name, weapon=weapon)
     return None
 
 

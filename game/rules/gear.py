@@ -9,6 +9,17 @@ from dataclasses import replace
 from game.rules.bodies import body_of
 from game.rules.catalog import Weapon
 from game.rules.state import Battle, Combatant, GroundItem
+from game.texts import Text, text
+
+
+def member_fault(who: Combatant) -> Text | None:
+    """What makes a creature impossible to play, wherever it is; None when it is sound."""
+    if not 0 <= who.pv <= who.sheet.pv:
+        return text("{name} has {pv} PV of {most}", name=who.name, pv=who.pv, most=who.sheet.pv)
+    for weapon in who.hands:
+        if who.weapon(weapon) is None:
+            return text("{name} carries no {weapon}", name=who.name, weapon=weapon)
+    return None
 
 
 def breaks_at(battle: Battle, weapon: Weapon) -> int:

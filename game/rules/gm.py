@@ -9,11 +9,12 @@ from game.errors import GeometryError
 from game.rules import effects, expiry, quick
 from game.rules.actions import EndScene, GmEffect, GmRemove, Join
 from game.rules.attack import unknown
-from game.rules.bodies import body_of, misplaced
+from game.rules.bodies import body_of, hands_used, misplaced
 from game.rules.catalog import Nature
 from game.rules.checks import Cup, attribute_test
 from game.rules.conditions import conditions_of
 from game.rules.events import Event, InitiativeRoll, Joined, Narrated, Removed, SceneEnded, ZoneEnded
+from game.rules.gear import member_fault
 from game.rules.handling import thing_name
 from game.rules.initiative import AGAIN, INITIATIVE, MOST_REROLLS
 from game.rules.powers import ConditionEffect, HealingEffect, Shape, ZoneEffect, conditions_named
@@ -112,6 +113,10 @@ def _why_no_entry(battle: Battle, who: Combatant) -> Text | None:
         return text("there is no team {team!r}", team=who.team)
     if who.out or not 0 < who.pv <= who.sheet.pv:
         return text("{who} needs PV to come in with", who=who.name)
+    if (fault := member_fault(who)) is not None:
+        return fault
+    if hands_used(who) > battle.settings.hands:  # rule: ACT-2
+        return text("these take more than {count} hands", count=battle.settings.hands)
     for id in sorted(conditions_of(who)):
         if id not in battle.condition_rules:
             return text("there is no such condition: {id!r}", id=id)

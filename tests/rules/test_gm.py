@@ -251,3 +251,12 @@ def test_hurting_who_is_down_does_nothing_more(three):
     assert "out of the fight" in reason(three.with_combatant(three["b"].but(out=True)), GmEffect(FALLING_ROOF, ("b",)))
     _, events = do(three, GmEffect(ConditionEffect("prone"), ("b",)))
     assert isinstance(events[1], ConditionGained)
+
+
+def test_who_comes_in_holds_what_it_carries_in_the_hands_it_has():
+    # rule: INI-4 ACT-2
+    where = fight(fighter("a", "red", (1, 1)), fighter("b", "blue", (5, 5)))
+    late = fighter("c", "red", (3, 3), weapons=("sword", "dagger", "bow"))
+    assert reason(where, Join(late)) == ""
+    assert "carries no halberd" in reason(where, Join(late.but(hands=("halberd",))))
+    assert "more than 2 hands" in reason(where, Join(late.but(hands=("sword", "bow"))))
