@@ -113,7 +113,7 @@ def thing(battle: Battle, id: str) -> Thing | None:
         return Thing(id, described(structure), structure.nd, structure.nd - structure.wear,
                      structure_name(structure).msgid, structure.user)
     for zone in battle.zones:
-        if zone.id == id and zone.effect.obstacle and zone.effect.structural_nd:
+        if zone.id == id and zone.effect.obstacle and zone.effect.structural_nd and pieces_of(battle, id):
             nd = zone.effect.structural_nd
             return Thing(id, text(zone.effect.name), nd, nd - zone.wear, zone.effect.name)
     for item in _loose(battle):
@@ -152,7 +152,8 @@ def held_thing(battle: Battle, id: str) -> tuple[Combatant, Text] | None:
 def things(battle: Battle) -> Iterator[str]:
     """The ids of everything that stands and can be broken."""
     yield from (each.id for each in battle.structures if each.nd and not each.fallen)
-    yield from (each.id for each in battle.zones if each.effect.obstacle and each.effect.structural_nd)
+    yield from (each.id for each in battle.zones
+                if each.effect.obstacle and each.effect.structural_nd and pieces_of(battle, each.id))
     yield from (each.id for each in _loose(battle) if each.weapon is not None and each.weapon.nd)
 
 

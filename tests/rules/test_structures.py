@@ -421,6 +421,16 @@ def test_a_wall_that_a_power_raised_wears_and_falls():
     assert {each.structure for each in fallen.grid.barriers} == {"door"}
 
 
+def test_a_wall_that_covers_no_square_cannot_be_struck():
+    """It was raised where its effect reaches no square, or goes with somebody who is out of the fight."""
+    # rule: STR-8 EFF-1
+    nowhere = Zone("ice", ZoneEffect("Wall of ice", obstacle=2, structural_nd=20), Shape("aura", radius=2), "other")
+    start = scene(fighter("other", "blue", (5, 5), out=True)).but(zones=(nowhere,))
+    for action in (BreakStructure("hero", "ice"), AttackStructure("hero", "ice", "sword")):
+        assert "nothing 'ice' to break here" in reason(start, action)
+        assert action not in legal_actions(start)
+
+
 def test_an_area_wears_what_stands_in_it():
     # rule: EFF-4 STR-3
     battle, events = damage_thing(scene(), "foe", "door", 4)
