@@ -97,21 +97,23 @@ def _recovery(event: RecoveryRolled, battle: Battle) -> Iterator[Text]:
         yield text("The stress die is a botch: the total is 0, {ease} are needed.", ease=event.ease)
         return
     rolled = ", ".join(str(each.face % 10) for each in stress.dice)
-    yield text("Vitality {vitality} + surgery {surgery} + magic {magic} + stress die {stress} ({rolled}): {total} of {ease}.",
+    yield text("Vitality {vitality} + surgery {surgery} + magic {magic} + stress die {stress} ({rolled}): {total} of "
+               "{ease}.",
                vitality=event.vitality, surgery=event.surgery, magic=event.magic, stress=stress.result, rolled=rolled,
                total=event.total, ease=event.ease)
 
 
 def _contest(event: Contested, battle: Battle, arithmetic: Sum, line: Line) -> Iterator[Text]:
-    names = {"who": _name(battle, event.who), "target": _name(battle, event.target), "thing": text(event.name)}
+    who, target, thing = _name(battle, event.who), _name(battle, event.target), text(event.name)
     if not event.winner:
-        yield text("{who} and {target} pull at this, and neither gets it: {thing}.", **names)
+        yield text("{who} and {target} pull at this, and neither gets it: {thing}.", who=who, target=target,
+                   thing=thing)
     else:
-        yield text("{who} and {target} pull at this: {thing}. It is in the hands of {winner}.",
-                   winner=_name(battle, event.winner), **names)
+        yield text("{who} and {target} pull at this: {thing}. It is in the hands of {winner}.", who=who, target=target,
+                   thing=thing, winner=_name(battle, event.winner))
     if not (veiled(battle, event.who) or veiled(battle, event.target)):
-        yield text("{who}: {sum}.", who=names["who"], sum=arithmetic(event.check))
-        yield text("{who}: {sum}.", who=names["target"], sum=arithmetic(event.other))
+        yield text("{who}: {sum}.", who=who, sum=arithmetic(event.check))
+        yield text("{who}: {sum}.", who=target, sum=arithmetic(event.other))
         yield from (line(each) for each in event.modifiers)
 
 

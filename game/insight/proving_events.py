@@ -64,7 +64,8 @@ RULES: Final = {  # by the kind of an event: the rules that it follows, beside t
     "went_normal": ("QCK-9",), "fallen": ("MOV-3",), "thing_dropped": ("ACT-5",), "thing_picked": ("ACT-2",),
     "hold": ("MAN-3",), "hold_ended": ("MAN-3",), "dragged": ("MAN-3",), "pushed": ("MAN-8", "MOV-3"),
     "strayed": ("MAN-3",), "ruled": ("GM",),
-    "bruised": ("NLT-2", "NLT-3"), "unbruised": ("NLT-2",), "accident_feared": ("NLT-7",), "accident_judged": ("NLT-7",),
+    "bruised": ("NLT-2", "NLT-3"), "unbruised": ("NLT-2",), "accident_feared": ("NLT-7",),
+    "accident_judged": ("NLT-7",),
     "recovery": ("NLT-4", "NLT-5", "NLT-6"), "mended": ("NLT-5",), "contested": ("NLT-8",), "disengaged": ("NLT-8",),
     "mounted": ("NLT-9",), "unmounted": ("NLT-9",),
 }

@@ -98,8 +98,8 @@ class UseDoor:
 
 @dataclass(frozen=True, slots=True)
 class Attack:
-    """An Execution: strike or shoot ``target``. An empty ``weapon`` is an unarmed blow. ``nonlethal``: it is declared so,
-    for bruises instead of wounds. # rule: GM NLT-1"""
+    """An Execution: strike or shoot ``target``. An empty ``weapon`` is an unarmed blow. ``nonlethal``: it is declared
+    so, for bruises instead of wounds. # rule: GM NLT-1"""
 
     who: str
     target: str
@@ -362,8 +362,8 @@ class PickUp:
 @dataclass(frozen=True, slots=True)
 class Manoeuvre:
     """An Execution: an attack in melee that does something else than damage. An empty ``weapon`` is the bare body;
-    ``aim`` is the weapon to knock from the target's hand or what to seize, the first that it holds when empty; ``metres`` how far to
-    push, as far as the manoeuvre goes when 0. # rule: MAN-1 MAN-8"""
+    ``aim`` is the weapon to knock from the target's hand or what to seize, the first that it holds when empty;
+    ``metres`` how far to push, as far as the manoeuvre goes when 0. # rule: MAN-1 MAN-8"""
 
     who: str
     target: str

@@ -14,13 +14,14 @@ def why_barred(
 ) -> Text | None:
     """Why a creature's conditions keep it from an action of some cost; None when they do not.
 
-    ``body`` is a free act of the body; ``toward`` an act that may serve to look at, or move toward, what attracts it; ``still`` one without gestures, which a pin does not forbid (NLT-8).
+    ``body`` is a free act of the body; ``toward`` an act that may serve to look at, or move toward, what attracts it;
+    ``still`` one without gestures, which a pin does not forbid (NLT-8).
     """
     now = plight(battle, who)
     if not now.conditions:
         return None
-    switches = {"move": ("no_move",), "execution": ("no_execution",), "full": ("no_full",), "body": ("no_mobility", "still"),
-                "free": ()}[cost]
+    switches = {"move": ("no_move",), "execution": ("no_execution",), "full": ("no_full",),
+                "body": ("no_mobility", "still"), "free": ()}[cost]
     for switch in switches:
         if (found := now.found(switch, still)) is not None:
             return _forbidden(who, found[1].name, cost)

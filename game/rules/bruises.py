@@ -49,11 +49,8 @@ def suffer(battle: Battle, who: str, made: Injury, told: Bruised | None = None) 
     # rule: NLT-3 ACT-4"""
     target = battle[who]
     events: list[Event] = [told or Bruised(who, made)]
-    if made.wound:
-        target = target.but(wounds=(*target.wounds, made))
-    else:
-        target = target.but(bruises=(*target.bruises, made))
-    battle = battle.with_combatant(target)
+    lists = {"wounds": (*target.wounds, made)} if made.wound else {"bruises": (*target.bruises, made)}
+    battle = battle.with_combatant(target.but(**lists))
     if knocks_out(made.level):
         if target.out:
             return battle, events

@@ -83,8 +83,8 @@ class Weapon:
     number ``main`` takes the base of 1, the increase and the attribute bonus (DMG-15). A weapon of no ``hands`` is
     part of the body (claws, a tail): always ready, never drawn. ``nd`` is its structural ND, 0 when nothing breaks
     it, ``nd_by_table`` what the table of sizes makes of it where the worked examples say otherwise (STR-1);
-    ``ammunition`` the shots or throws it has, 0 when nobody counts them (STR-6). ``practice``: it gives bruises (NLT-1);
-    ``polearm``: it drags riders from the saddle (NLT-8).
+    ``ammunition`` the shots or throws it has, 0 when nobody counts them (STR-6). ``practice``: it gives bruises
+    (NLT-1); ``polearm``: it drags riders from the saddle (NLT-8).
     """
 
     id: Id

@@ -29,7 +29,8 @@ from game.rules.state import Battle, Combatant, Condition, HoldKind, Ongoing, Zo
 from game.spatial.areas import area_hits
 
 PRONE: Final = "prone"  # rule: CND-11
-HELD: Final[Mapping[HoldKind, str]] = {"": "restrained", "grapple": "grappled", "pin": "pinned", "wrest": ""}  # rule: NLT-8
+# rule: MAN-3 NLT-8
+HELD: Final[Mapping[HoldKind, str]] = {"": "restrained", "grapple": "grappled", "pin": "pinned", "wrest": ""}
 RESPONSES: Final[tuple[Response, ...]] = ("immune", "resistant", "vulnerable")
 FREE_WARD: Final = DamageResponse("immune", nature="magical")  # rule: DEF-3
 
@@ -124,8 +125,8 @@ class Plight:
         return any(each.id == id for each, _, _ in self.conditions)
 
     def found(self, switch: str, still: bool = False) -> tuple[Condition, ConditionRule] | None:
-        """The first condition whose rule has this switch on, None when none has. ``still``: without those that except acts
-        that need no gestures. # rule: NLT-8"""
+        """The first condition whose rule has this switch on, None when none has. ``still``: without those that except
+        acts that need no gestures. # rule: NLT-8"""
         return next(((each, rule) for each, rule, _ in self.conditions
                      if getattr(rule, switch) and not (still and rule.still)), None)
 

@@ -102,7 +102,7 @@ NO_STEP: Final = text("a ruling is on the last step of a game that is being play
 
 Own = (
     Move | Dash | Switch | Grip | DropItem | PickUp | Release | StandUp | Draw | Stow | UseDoor | Crouch | DropProne
-    | Concentrate
+    | Concentrate | Mount | Dismount
 )  # what a creature does with its body and its things
 
 

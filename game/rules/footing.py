@@ -29,7 +29,8 @@ def paired(a: Combatant, b: Combatant) -> bool:
 
 
 def saddle_of(battle: Battle, who: Combatant) -> int:
-    """How high above the ground its feet are, in 1/64 m: a rider stands at half the height of its mount. # rule: NLT-9"""
+    """How high above the ground its feet are, in 1/64 m: a rider stands at half the height of its mount. # rule:
+    NLT-9"""
     mount = battle.by_id.get(who.mount) if who.mount else None
     if mount is None:
         return who.altitude

@@ -6,7 +6,7 @@ None of it takes a turn, and none is among the legal actions that are listed; :f
 from dataclasses import replace
 
 from game.errors import GeometryError
-from game.rules import effects, expiry, quick
+from game.rules import effects, expiry, mounts, quick
 from game.rules.actions import EndScene, GmEffect, GmRemove, Join
 from game.rules.attack import unknown
 from game.rules.bodies import body_of, hands_used, misplaced
@@ -176,12 +176,15 @@ def _remove(battle: Battle, what: str) -> Result:
     if thing is not None:
         battle = battle.but(items=tuple(each for each in battle.items if each is not thing))
         return battle, [Removed(what, thing_name(thing))]
-    who = battle[what]
+    who, events = battle[what], list[Event]()
     if battle.phase == "deploy":
-        return battle.but(combatants=tuple(each for each in battle.combatants if each is not who)), [
-            Removed(what, who.name)]
-    gone = who.but(cell=None, out=True, consequence=who.consequence or "gone")
-    return battle.with_combatant(gone), [Removed(what)]
+        return battle.but(combatants=tuple(each.but(mount="", cell=None) if each.mount == what else each
+                                           for each in battle.combatants if each is not who)), [Removed(what, who.name)]
+    for rider in battle.riders_of(what):  # rule: NLT-9
+        battle, more = mounts.fall_off(battle, rider.id, "thrown")
+        events += more
+    gone = who.but(cell=None, mount="", out=True, consequence=who.consequence or "gone")
+    return battle.with_combatant(gone), [Removed(what), *events]
 
 
 def _join(battle: Battle, who: Combatant, cup: Cup) -> Result:

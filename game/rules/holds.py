@@ -106,7 +106,8 @@ def given_up(battle: Battle, who: str, keeps: str = "") -> Result:
 def hurt_loose(battle: Battle, happened: Sequence[Event]) -> Result:
     """Whoever gives its holder a wound, a bruise or a loss of PV is free of it. # rule: NLT-8"""
     events: list[Event] = []
-    hurt = {(each.source, each.who) for each in happened if isinstance(each, Damaged) and each.pv_after < each.pv_before}
+    hurt = {(each.source, each.who) for each in happened
+            if isinstance(each, Damaged) and each.pv_after < each.pv_before}
     hurt |= {(each.injury.source, each.who) for each in happened if isinstance(each, Bruised)}
     for hold in battle.holds:
         if hold.form == "grapple" and (hold.held, hold.holder) in hurt:

@@ -11,9 +11,9 @@ LEVELS: Final[tuple[Level, ...]] = ("light", "medium", "grave", "incapacitated",
 class Injury:
     """A bruise or a wound of a creature.
 
-    ``number`` tells it from the creature's others, from 1 on; a wound that a bruise leaves keeps the bruise's. ``source``
-    is who did it, ``cause`` with what (in English), ``total`` the damage total, ``round`` when. ``tries`` counts the
-    recoveries that failed; ``ended`` says how it went, once it has. # rule: NLT-2 NLT-5
+    ``number`` tells it from the creature's others, from 1 on; a wound that a bruise leaves keeps the bruise's.
+    ``source`` is who did it, ``cause`` with what (in English), ``total`` the damage total, ``round`` when. ``tries``
+    counts the recoveries that failed; ``ended`` says how it went, once it has. # rule: NLT-2 NLT-5
     """
 
     number: int

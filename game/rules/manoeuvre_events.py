@@ -44,8 +44,8 @@ class ThingPicked:
 
 @dataclass(frozen=True, slots=True)
 class HoldBegan:
-    """A creature holds another, which must reach ``nd`` to get free; ``renewed``: it held it before. ``form`` and ``thing``
-    are as of the hold. # rule: MAN-3 NLT-8"""
+    """A creature holds another, which must reach ``nd`` to get free; ``renewed``: it held it before. ``form`` and
+    ``thing`` are as of the hold. # rule: MAN-3 NLT-8"""
 
     who: str
     target: str
@@ -59,7 +59,8 @@ class HoldBegan:
 @dataclass(frozen=True, slots=True)
 class HoldEnded:
     """A hold is over: let go, broken, not kept up in the holder's turn, torn apart, or the holder is not able to go on;
-    or its renewal failed, it was hurt, did something else, or the thing both held is in one hand (NLT-8). # rule: MAN-3"""
+    or its renewal failed, it was hurt, did something else, or the thing both held is in one hand (NLT-8). # rule:
+    MAN-3"""
 
     who: str
     target: str

@@ -118,8 +118,8 @@ def _places(battle: Battle, who: Combatant) -> Iterator[tuple[Cell, int]]:
 
 
 def fall_off(battle: Battle, rider: str, cause: Cause, puller: str = "") -> Result:
-    """A rider falls beside its mount, on the side of who drags it, takes the fall, and lies on the ground; one who is out
-    of the fight only falls. Where there is no room at all, it stays where it is. # rule: NLT-8 NLT-9"""
+    """A rider falls beside its mount, on the side of who drags it, takes the fall, and lies on the ground; one who is
+    out of the fight only falls. Where there is no room at all, it stays where it is. # rule: NLT-8 NLT-9"""
     who = battle[rider]
     drop = saddle_of(battle, who)
     near = [cell for cell, far in _nearest(battle, who)]

@@ -50,8 +50,9 @@ class Widths:
 
 @dataclass(frozen=True, slots=True)
 class BruiseRule:
-    """A level: its penalty to all tests or that it leaves unconscious, minutes of rest before a recovery, what that must
-    reach, and the wound that a bruise leaves. ``name`` is that of a bruise, ``wound`` of a wound. # rule: NLT-3 NLT-4 NLT-5
+    """A level: its penalty to all tests or that it leaves unconscious, minutes of rest before a recovery, what that
+    must reach, and the wound that a bruise leaves. ``name`` is that of a bruise, ``wound`` of a wound. # rule: NLT-3
+    NLT-4 NLT-5
     """
 
     id: Level
@@ -121,9 +122,9 @@ def nonlethal() -> Nonlethal:
 
 @dataclass(frozen=True, slots=True)
 class BruiseSheet:
-    """What an attack does that gives bruises, but for its advantage: ``strength`` + ``weapon`` + advantage - ``soak`` on
-    a table whose levels are ``width`` points wide. ``graze``, ``doubled`` (on the highest face) and ``responses`` (of the
-    target to the blow's type) are as the settings say. # rule: NLT-1 NLT-2"""
+    """What an attack does that gives bruises, but for its advantage: ``strength`` + ``weapon`` + advantage - ``soak``
+    on a table whose levels are ``width`` points wide. ``graze``, ``doubled`` (on the highest face) and ``responses``
+    (of the target to the blow's type) are as the settings say. # rule: NLT-1 NLT-2"""
 
     source: Source
     strength: int
@@ -160,7 +161,8 @@ class BruiseSheet:
 
 
 def repertoire_of(battle: "Battle") -> Mapping[str, ManoeuvreRule]:
-    """The manoeuvres of a battle, by id: those of the module take the place of others of the same name. # rule: NLT-8"""
+    """The manoeuvres of a battle, by id: those of the module take the place of others of the same name. # rule:
+    NLT-8"""
     return _with_scuffles() if battle.nonlethal else manoeuvre_rules()
 
 

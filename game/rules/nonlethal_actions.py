@@ -12,8 +12,8 @@ from game.spatial.grid import Cell
 
 @dataclass(frozen=True, slots=True)
 class Recover:
-    """A creature has rested for as long as one of its injuries needs, and rolls to recover from it. ``healer`` is who looks
-    after it, ``surgery`` what that adds, ``magic`` what magic adds. # rule: NLT-4 NLT-5"""
+    """A creature has rested for as long as one of its injuries needs, and rolls to recover from it. ``healer`` is who
+    looks after it, ``surgery`` what that adds, ``magic`` what magic adds. # rule: NLT-4 NLT-5"""
 
     who: str
     injury: int

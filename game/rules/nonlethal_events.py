@@ -13,8 +13,8 @@ from game.spatial.grid import Cell
 
 @dataclass(frozen=True, slots=True)
 class Bruised:
-    """A creature has a bruise or a wound more. ``sheet`` and ``advantage`` say how its total came about, None when it was
-    no attack. # rule: NLT-2"""
+    """A creature has a bruise or a wound more. ``sheet`` and ``advantage`` say how its total came about, None when it
+    was no attack. # rule: NLT-2"""
 
     who: str
     injury: Injury

@@ -206,7 +206,8 @@ def mixed(first: Odds, second: Odds, share: Fraction) -> Odds:
         both(first.critical, second.critical), both(first.concealed, second.concealed),
         tuple((points, chance) for points, chance in sorted(damage.items()) if chance),
         both(first.strays, second.strays),
-        tuple((level, both(chance, other)) for (level, chance), (_, other) in zip(first.bruises, second.bruises, strict=True)),
+        tuple((level, both(chance, other))
+              for (level, chance), (_, other) in zip(first.bruises, second.bruises, strict=True)),
     )
 
 

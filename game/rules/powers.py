@@ -85,8 +85,8 @@ class ConditionRule:
     ``damage`` is dealt at the start of the turns of who is under it; ``also`` are conditions that come with it;
     ``once`` ends it with the first attack of its source; ``half_speed`` halves what a Move gives; ``not_nearer`` keeps
     from ending or stepping nearer to the source; ``only_toward`` allows only acts toward the focus. ``lasting``:
-    without a duration from its origin it stays until it is ended by an act. ``no_gestures``: it casts nothing that needs
-    them; ``still``: spells and enchanted items that need none are excepted from what it forbids (NLT-8).
+    without a duration from its origin it stays until it is ended by an act. ``no_gestures``: it casts nothing that
+    needs them; ``still``: spells and enchanted items that need none are excepted from what it forbids (NLT-8).
     """
 
     id: Id
@@ -322,8 +322,8 @@ class Power:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A thing to carry; ``power`` is what it does when it is used, and it used up unless ``lasting``. ``gestures``: whether
-    that needs them; None: it does, unless the thing is enchanted. # rule: ACT-3 NLT-8"""
+    """A thing to carry; ``power`` is what it does when it is used, and it used up unless ``lasting``. ``gestures``:
+    whether that needs them; None: it does, unless the thing is enchanted. # rule: ACT-3 NLT-8"""
 
     id: Id
     name: Name

@@ -82,7 +82,8 @@ def residual(battle: Battle, found: Injury) -> Level | None:
 
 
 def equivalent(battle: Battle, found: Injury) -> Level | None:
-    """The wound that a ritual treats an injury as, None for none: a bruise as the one that it will leave. # rule: NLT-5"""
+    """The wound that a ritual treats an injury as, None for none: a bruise as the one that it will leave. # rule:
+    NLT-5"""
     return found.level if found.wound else residual(battle, found)
 
 

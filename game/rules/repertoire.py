@@ -20,8 +20,8 @@ class ManoeuvreRule:
     """What a manoeuvre needs and does. # rule: MAN-1 MAN-2
 
     ``effect``: what a success does; ``margin``: by how much the attack must beat the defence, 0 for a tie; ``weapon``:
-    with what it is done (``polearm``: the bare body, or a weapon made for it); ``free_hands``: how many hands must hold nothing. ``duration`` None is to the start of the
-    target's next turn.
+    with what it is done (``polearm``: the bare body, or a weapon made for it); ``free_hands``: how many hands must hold
+    nothing. ``duration`` None is to the start of the target's next turn.
     """
 
     id: Id

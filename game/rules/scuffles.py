@@ -1,4 +1,5 @@
-"""The manoeuvres of non-lethal fighting: what each needs beside its attack advantage, and what comes of it. # rule: NLT-8
+"""The manoeuvres of non-lethal fighting: what each needs beside its attack advantage, and what comes of it. # rule:
+NLT-8
 
 They are rolled as all manoeuvres are (:mod:`game.rules.manoeuvres`); holds are in :mod:`game.rules.holds`.
 """
@@ -97,7 +98,8 @@ def why_unfit(
         case "unhorse" if not target.mount:
             return text("{target} rides nobody", target=target.name)
         case "pin" if not target.has(PRONE) and not pin_places(battle, target):
-            return text("{target} neither lies on the ground nor stands next to anything tall enough", target=target.name)
+            return text("{target} neither lies on the ground nor stands next to anything tall enough",
+                        target=target.name)
         case "wrest":
             return _why_no_wrest(target, action.aim)
     return None

@@ -219,8 +219,8 @@ class Hold:
     """One creature holds another in a grapple. # rule: MAN-3 NLT-8
 
     ``nd`` is what the held one must reach to get free: the last total against it; ``kept``: the holder has attacked or
-    grappled it in its turn so far. That the held one is restrained follows from this, and is not stored. ``form`` is that
-    of the module of non-lethal fighting, where ``thing`` is what both hold (NLT-8).
+    grappled it in its turn so far. That the held one is restrained follows from this, and is not stored. ``form`` is
+    that of the module of non-lethal fighting, where ``thing`` is what both hold (NLT-8).
     """
 
     holder: str
@@ -250,9 +250,9 @@ class Combatant:
     ``struck`` are the hits it has taken in quick combat (QCK-3), where the GM may add ``guard`` to its fixed defence
     (QCK-6). ``sneaked`` are those whom it has struck at unseen (SIT-1). ``worn`` is what the NDs of its weapons have
     lost, by weapon (STR-3); ``loose`` are two-handed ones that it holds with one hand (MAN-3). ``hidden``: the GM keeps
-    it from the players, who see nothing of it and of what it does. ``bruises`` and ``wounds`` are those that it has, ``past``
-    those that it had (NLT-2, NLT-5); ``accident``: the GM has not said yet whether it died (NLT-7); ``mount`` is whom it
-    rides, and is where it is (NLT-9). Conditions owed to a zone or a hold are not here:
+    it from the players, who see nothing of it and of what it does. ``bruises`` and ``wounds`` are those that it has,
+    ``past`` those that it had (NLT-2, NLT-5); ``accident``: the GM has not said yet whether it died (NLT-7); ``mount``
+    is whom it rides, and is where it is (NLT-9). Conditions owed to a zone or a hold are not here:
     see :func:`game.rules.conditions.plight`.
     """
 
@@ -348,8 +348,8 @@ class Battle:
     says what keeps creatures from taking their time: the enemies in the fight, or what the GM said (STR-7); ``mode`` is
     that of the scenario, until the GM goes over to normal combat (QCK-9). ``holds`` are the grapples (MAN-3).
     ``conditions`` are those that the scenario brings, whole, so that a battle needs no file to be played (EFF-7).
-    ``told`` says how the numbers of enemies are told, in what players see of a battle. ``nonlethal`` is the module of that
-    name, when it is on.
+    ``told`` says how the numbers of enemies are told, in what players see of a battle. ``nonlethal`` is the module of
+    that name, when it is on.
     """
 
     map: Grid
@@ -445,7 +445,8 @@ class Battle:
         return tuple(each for each in self.holds if each.holder == holder)
 
     def drags(self, holder: str) -> tuple[Hold, ...]:
-        """The holds that it drags others along by: none of the other module, which end with a walk. # rule: MAN-3 NLT-8"""
+        """The holds that it drags others along by: none of the other module, which end with a walk. # rule: MAN-3
+        NLT-8"""
         return () if self.nonlethal else self.holds_by(holder)
 
     def riders_of(self, mount: str) -> tuple[Combatant, ...]:

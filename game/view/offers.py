@@ -276,7 +276,8 @@ def _manoeuvres(battle: Battle, who: Combatant) -> Iterator[Option]:
     for blow in offers_brawl.declared(battle, who):
         weapon = who.weapon(blow.weapon) or UNARMED
         yield _to_aim(battle, "target", blow, text("To bruise: {weapon}", weapon=text(weapon.name)),
-                      weapon_picture(weapon, "melee"), weapon.id, detail=text("-3 to the attack; bruises instead of wounds"))
+                      weapon_picture(weapon, "melee"), weapon.id,
+                      detail=text("-3 to the attack; bruises instead of wounds"))
     if ready:  # else it stands in the bar
         yield _attack(battle, who, UNARMED, "melee")
     unaware = [each for each in enemies_of(battle, who)
