@@ -20,7 +20,7 @@ from game.spatial.grid import UNITS, Barrier, Body, Cell, Grid, Mask
 
 STEP: Final = 0.25  # metres between two looks along the line
 SLICE: Final = UNITS // 4  # how fine the heights of an area are looked at, in 1/64 m
-TALLEST: Final = 24  # metres above and below the ground that are looked at
+TALLEST: Final = 24  # metres above and below the ground that are looked at, at most
 Spot = tuple[float, float]
 
 
@@ -69,13 +69,14 @@ class Section:
 
 def section(
     grid: Grid, through: Spot, ahead: Spot, template: Template | None = None, mask: Mask | None = None,
-    counting: Counting = "centre", bodies: Sequence[Body] = (),
+    counting: Counting = "centre", bodies: Sequence[Body] = (), most: float = TALLEST,
 ) -> Section:
     """The side view along the whole line through a place, in a direction.
 
     :param through: a place on the map, in metres.
     :param ahead: any two numbers, not both 0.
     :param mask: (H, W) bool, the cells that the area covers; None: every cell.
+    :param most: how far above and below the ground an area is looked for, in metres.
     """
     size = math.hypot(*ahead)
     dx, dy = ahead[0] / size, ahead[1] / size
@@ -96,7 +97,7 @@ def section(
             ground.append((n * STEP, height))
         if template is not None and (mask is None or mask[cell[1], cell[0]]):
             if cell not in known:
-                known[cell] = _filled(template, cell, int(grid.height[cell[1], cell[0]]), counting)
+                known[cell] = _filled(template, cell, int(grid.height[cell[1], cell[0]]), counting, int(most))
             if (heights := known[cell]) is not None:
                 fills.append((n * STEP, *heights))
         for number, body in enumerate(bodies):
@@ -118,10 +119,10 @@ def _ends(grid: Grid, through: Spot, ahead: Spot) -> tuple[float, float]:
     return low, high
 
 
-def _filled(template: Template, cell: Cell, ground: int, counting: Counting) -> tuple[float, float] | None:
+def _filled(template: Template, cell: Cell, ground: int, counting: Counting, most: int) -> tuple[float, float] | None:
     """The lowest and the highest height that an area fills over a cell; None when it fills none."""
     base = ground // SLICE * SLICE
-    some = [z for z in range(base - TALLEST * UNITS, base + TALLEST * UNITS, SLICE)
+    some = [z for z in range(base - most * UNITS, base + most * UNITS, SLICE)
             if template.meets(Body((cell,), z + SLICE // 2, z + SLICE // 2 + 1), cell, counting)]
     return (some[0] / UNITS, (some[-1] + SLICE) / UNITS) if some else None
 

@@ -87,14 +87,14 @@ def from_edge(match: Match, option: Option) -> bool:
     return power is not None and form_of(match, option) not in ("free", "aura") and not power.range
 
 
-def pointed_turn(start: Spot, towards: Spot) -> int:
-    """The direction, among :data:`TURNS`, that points most nearly from one place to another.
+def pointed_turn(start: Spot, towards: Spot, snap: int = len(TURNS)) -> int:
+    """The direction, among :data:`TURNS` or so many others, that points most nearly from one place to another.
 
     >>> pointed_turn((0, 0), (3, 0)), pointed_turn((0, 0), (0, 5)), pointed_turn((2, 2), (1, 1))
     (0, 4, 10)
     """
     angle = math.atan2(towards[1] - start[1], towards[0] - start[0])
-    return round(angle / (2 * math.pi) * len(TURNS)) % len(TURNS)
+    return round(angle / (2 * math.pi) * snap) % snap
 
 
 def middle_of(body: Body) -> Spot:

@@ -1,5 +1,6 @@
 """Starting without a scenario: a table with a map and nobody on it. A dialog over the title."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 from game.checked import load_toml
@@ -16,7 +17,12 @@ from game.view.widgets.listing import Row
 
 
 def free_table(screen: Screen) -> None:
-    """Choose the map: an empty one, one of one's own, or one that ships with the game."""
+    """A game on a map with nobody on it."""
+    choose_map(screen, tr("Free table"), screen.host.play_map)
+
+
+def choose_map(screen: Screen, title: str, then: Callable[[MapFile], None]) -> None:
+    """Choose a map: an empty one, one of one's own, or one that ships with the game."""
     rows = [Row(tr(text("Empty map, {cols} x {rows}", cols=cols, rows=high)), picture="square-dashed")
             for cols, high in SIZES]
     known = [each for folder in (user_maps(), maps()) for each in sorted(folder.glob("*.toml")) if _name(each)]
@@ -29,9 +35,9 @@ def free_table(screen: Screen) -> None:
         except FlancoError as problem:
             menus.cannot_open(screen, problem)
             return
-        screen.host.play_map(found)
+        then(found)
 
-    screen.open(find(screen.look, tr("Free table"), rows, choose, screen.close_layers))
+    screen.open(find(screen.look, title, rows, choose, screen.close_layers))
 
 
 def _name(path: Path) -> str:

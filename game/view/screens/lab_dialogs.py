@@ -1,0 +1,220 @@
+"""Dialogs of the Area lab: the map, the tools, the caster, the menu; and what is copied or kept."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+import pygame
+
+from game.content import lab
+from game.content.lab import Setup
+from game.content.map_text import map_text
+from game.content.saves import write_whole
+from game.errors import FlancoError, GeometryError
+from game.paths import user_data, user_maps
+from game.spatial.grid import cell_name, parse_cell
+from game.texts import N_, sentence, text, tr
+from game.view.render import keep_picture
+from game.view.screens import menus, tables
+from game.view.screens.settings import SettingsScreen
+from game.view.theme import picture_of
+from game.view.widgets import clipboard, dialog
+from game.view.widgets.listing import Row
+
+if TYPE_CHECKING:
+    from game.view.screens.lab import LabScreen
+
+KEYS: Final = (  # (keys, what they do)
+    (N_("Arrows"), N_("move the cursor")),
+    (N_("Click, Enter"), N_("fix where the area starts, then its direction")),
+    (N_("Right click, Escape"), N_("step back; then the menu")),
+    (N_("Q · E, Ctrl+wheel"), N_("turn the area")),
+    (N_("Comma and dot, Shift+wheel"), N_("smaller, larger")),
+    ("PageUp · PageDown", N_("raise or lower where the area starts")),
+    ("O", N_("from a corner, a square, or the edge of the caster")),
+    ("R", N_("which squares count")),
+    ("W", N_("how it passes walls")),
+    ("C", N_("who casts it: the creature that is pointed at")),
+    ("X", N_("the lens: the same area under every rule")),
+    ("H", N_("heat: how much it does from each place")),
+    ("S", N_("the side view")),
+    ("B", N_("the best placements")),
+    ("P", N_("pin the placement, to compare it")),
+    (N_("Hold Alt"), N_("how much of each square is inside, and all names")),
+    ("1 – 8", N_("the map brush")),
+    ("9 · 0", N_("add an ally, add an enemy")),
+    (N_("Delete"), N_("take away the creature that is pointed at")),
+    (N_("Drag a creature"), N_("move it")),
+    ("Ctrl+Z · Ctrl+Y", N_("undo, redo")),
+    ("Ctrl+C", N_("copy as command")),
+    ("M", N_("another map")),
+    ("G, C7, Enter", N_("go to a cell by its name")),
+    (N_("Wheel, + and −"), N_("zoom")),
+    (N_("Shift+arrows, drag"), N_("move the map")),
+    ("Home", N_("show the whole map")),
+    (N_("Tab"), N_("reach the buttons with the keyboard")),
+    ("F11", N_("full screen")),
+    ("F1 · ?", N_("this list")),
+)
+
+
+def keys(screen: "LabScreen") -> None:
+    """The list of keys."""
+    rows = [Row(tr(what), aside=tr(key)) for key, what in KEYS]
+    screen.open(dialog.reading(screen.look, tr("Keys"), rows, screen.close_layers))
+
+
+def _list(screen: "LabScreen", title: str, entries: list[tuple[Row, Callable[[], None]]], empty: str = "") -> None:
+    def choose(n: int) -> None:
+        screen.close_layers()
+        entries[n][1]()
+
+    screen.open(dialog.choice(screen.look, title, [row for row, _ in entries], choose, screen.close_layers,
+                              empty=empty))
+
+
+def main(screen: "LabScreen") -> None:
+    """The menu."""
+    entries: list[tuple[str, str, Callable[[], None]]] = [
+        (tr("Back to the lab"), "play", lambda: None),
+        *([(tr("Back to the game"), "arrow-left", screen.back)] if screen.back is not None else []),
+        (tr("Map…"), "map", partial(maps, screen)),
+        (tr("Keep the map…"), "save", partial(keep_map, screen)),
+        (tr("Tools") + "…", "paintbrush", partial(tools, screen)),
+        (tr("Keys"), "keyboard", partial(keys, screen)),
+        (tr("Settings"), "settings", lambda: SettingsScreen.over(screen)),
+        (tr("Full screen"), "maximize", screen.host.toggle_full_screen),
+        (tr("Back to the title"), "house", screen.host.show_title),
+        (tr("Quit"), "log-out", screen.host.quit),
+    ]
+    _list(screen, tr("Menu"), [(Row(said, picture=picture), act) for said, picture, act in entries])
+
+
+def maps(screen: "LabScreen") -> None:
+    """Another map."""
+    tables.choose_map(screen, tr("Map of the lab"), screen.open_map)
+
+
+def tools(screen: "LabScreen") -> None:
+    """Every tool."""
+    _list(screen, tr("Tools"), [(Row(name, picture=picture, aside=key), act)
+                                for name, picture, key, _, act in screen.tool_names()])
+
+
+def caster(screen: "LabScreen") -> None:
+    """Who casts it."""
+    def cast(id: str) -> Callable[[], None]:
+        return lambda: screen.change(who=id, power="")
+
+    entries = [(Row(tr("nobody"), picture="eye-off"), cast(""))]
+    entries += [(Row(each.name, picture=picture_of("creature", each.sheet.id) or "users",
+                     aside=cell_name(each.cell) if each.cell is not None else ""), cast(each.id))
+                for each in screen.battle.present()]
+    _list(screen, tr("Who casts it"), entries)
+
+
+def powers(screen: "LabScreen") -> None:
+    """The caster's powers that have an area."""
+    who = screen.occupant(screen.setup.who)
+    if who is None:
+        return
+
+    def take(setup: Setup) -> Callable[[], None]:
+        def taken() -> None:
+            screen.setup, screen.step, screen.tool = setup, 0, "aim"
+            screen.follow()
+            screen.changed()
+        return taken
+
+    battle = screen.battle
+    _list(screen, tr("Powers"), [(Row(tr(each.name), picture="sparkles"), take(lab.of_power(battle, who.id, each)))
+                                 for each in lab.powers_of(who)])
+
+
+def go_to(screen: "LabScreen") -> None:
+    """Ask for a cell's name and point at it."""
+    def done(said: str) -> None:
+        screen.close_layers()
+        try:
+            cell = parse_cell(said)
+        except GeometryError as error:
+            screen.toast(sentence(error.message))
+            return
+        if cell not in screen.battle.map:
+            screen.toast(tr(text("{cell} is not on this map", cell=said.upper())))
+            return
+        screen.point((cell[0] + 0.5, cell[1] + 0.5), by_keyboard=True)
+
+    screen.open(dialog.ask(screen.look, tr("Go to a cell"), "", done, screen.close_layers,
+                           label=tr("Its name, such as C7"), most=5))
+
+
+def keep_map(screen: "LabScreen") -> None:
+    """A name for the map, and its file."""
+    def done(said: str) -> None:
+        name = menus.file_name(said)
+        if not name:
+            screen.toast(tr("A name needs letters or digits"))
+            return
+        screen.close_layers()
+        path = user_maps() / f"{name}.toml"
+        try:
+            write_whole(path, map_text(said.strip(), screen.battle.map, screen.battle.structures))
+        except FlancoError as problem:
+            screen.error(tr("The map could not be kept"), problem)
+            return
+        screen.toast(tr(text("Kept: {file}", file=str(path))), "good")
+
+    screen.open(dialog.ask(screen.look, tr("Keep the map"), tr(screen.battle.name), done, screen.close_layers,
+                           label=tr("Name of the map"), go=tr("Keep")))
+
+
+# --- copies ----------------------------------------------------------------------------------------------------------
+
+
+def copy_command(screen: "LabScreen") -> None:
+    """The command that lights the same cells, about a file with the position as it is now."""
+    if screen.seen() is None:
+        screen.toast(screen.refused or tr("Put the area somewhere first"))
+        return
+    try:
+        path = lab.keep(screen.battle)
+    except FlancoError as problem:
+        screen.error(tr("The position could not be kept"), problem)
+        return
+    clipboard.put(lab.command(screen.setup, str(path), lab.diagonals_of(screen.battle)))
+    screen.toast(tr("Copied: the command"), "good")
+
+
+def copy_text(screen: "LabScreen") -> None:
+    """What is lit, as text."""
+    seen = screen.seen()
+    if seen is None:
+        screen.toast(screen.refused or tr("Put the area somewhere first"))
+        return
+    clipboard.put(lab.report(screen.battle, screen.setup, seen))
+    screen.toast(tr("Copied: the text"), "good")
+
+
+def picture(screen: "LabScreen") -> None:
+    """The map as it is shown now, as a PNG file."""
+    canvas = pygame.Surface(screen.look.scale.window.size)
+    held, screen.by_keyboard = (screen.cell, screen.spot, screen.by_keyboard), False
+    screen.cell = screen.spot = None
+    try:
+        from game.view.screens import lab_map
+
+        lab_map.paint(screen, canvas)
+    finally:
+        screen.cell, screen.spot, screen.by_keyboard = held
+    area = screen.view.area.union(screen.side_rect) if screen.side_view else screen.view.area
+    folder = user_data() / "lab"
+    number = 1
+    while (path := folder / f"area-{number}.png").exists():
+        number += 1
+    try:
+        keep_picture(canvas.subsurface(area), path)
+    except FlancoError as problem:
+        screen.error(tr("The picture could not be kept"), problem)
+        return
+    screen.toast(tr(text("Kept: {file}", file=str(path))), "good")
