@@ -29,7 +29,7 @@ from game.view.widgets.base import Panel
 from game.view.widgets.dialog import faces as faces_dialog
 from game.view.widgets.faces import DiceRow
 from game.view.widgets.label import Label
-from tests.view import gm_views, window_views  # noqa: F401
+from tests.view import gm_views, learn_views, window_views  # noqa: F401
 from tests.view.conftest import SKIRMISH, Hands
 from tests.view.walking import (
     VIEWS,

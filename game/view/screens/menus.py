@@ -1,7 +1,7 @@
 """Dialogs of the Play screen: menus, saving and loading, victory, going to a cell, the list of keys."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -16,11 +16,12 @@ from game.view.offers import Option, aimed, option_name
 from game.view.panels import vitals
 from game.view.panels.bar import Act
 from game.view.panels.strip import Tool
-from game.view.screens import coach, curtain, dice, second
+from game.view.screens import coach, curtain, dice, reference, second
 from game.view.screens.base import Screen
 from game.view.screens.settings import SettingsScreen
 from game.view.shelf import saved_games
 from game.view.widgets import dialog
+from game.view.widgets.dialog import Answer
 from game.view.widgets.listing import Row
 
 if TYPE_CHECKING:
@@ -62,10 +63,16 @@ KEYS: Final = (  # (keys, what they do); the keys are named as they are printed
 )
 
 
-def keys(screen: Screen) -> None:
-    """The list of keys."""
-    rows = [Row(tr(what), aside=tr(key)) for key, what in KEYS]
-    screen.open(dialog.reading(screen.look, tr("Keys"), rows, screen.close_layers))
+def keys(screen: Screen, listed: Sequence[tuple[str, str]] = KEYS) -> None:
+    """The list of keys, and the way to the rules."""
+    rows = [Row(tr(what), aside=tr(key)) for key, what in listed]
+
+    def read() -> None:
+        screen.close_layers()
+        reference.search(screen)
+
+    screen.open(dialog.reading(screen.look, tr("Keys"), rows, screen.close_layers,
+                               more=[Answer(tr("Rules"), read, picture="scroll-text")]))
 
 
 def capital(said: str) -> str:
@@ -176,6 +183,7 @@ def main(screen: "PlayScreen") -> None:
         (tr("Save…"), "save", lambda: save(screen)),
         (tr("Open…"), "folder-open", lambda: load(screen)),
         (tr("Keys"), "keyboard", lambda: keys(screen)),
+        (tr("Rules"), "search", lambda: reference.search(screen)),
         (tr("Decisions in force"), "scroll-text", lambda: decided(screen)),
         (tr("Coach") + "…", "graduation-cap", lambda: coach.choose(screen)),
         (tr("Real dice") + "…", "fist", lambda: dice.choose(screen)),

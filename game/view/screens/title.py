@@ -17,6 +17,7 @@ from game.view.mapview.tokens import shape_points
 from game.view.render import paint, tokens_of
 from game.view.screens import menus, party, tables
 from game.view.screens.base import Host, Screen
+from game.view.screens.learn import LearnScreen
 from game.view.screens.settings import ARROWS, SettingsScreen
 from game.view.settings import LANGUAGE_NAMES
 from game.view.theme import mix
@@ -27,6 +28,7 @@ from game.view.widgets.listing import Listing, Row
 
 EMBLEM = (("circle", 0), ("square", 1), ("circle", 0))  # two of one side, one of the other between them
 SCREENS: Final[tuple[tuple[str, str, Callable[[Screen], None]], ...]] = (  # name, icon, what opens it over the title
+    (N_("Learn"), "graduation-cap", LearnScreen.over),
     (N_("Settings"), "settings", SettingsScreen.over),
 )
 
@@ -126,13 +128,16 @@ class TitleScreen(Screen):
             top += tall + gap
         entries = self.entries()
         low = self._languages(pygame.Rect(room.left, room.bottom - scale.em(2.3), room.width, scale.em(2.3)))
-        tall = min(scale.em(2.8), (low - gap - top) // len(entries) - gap)
+        across = 1 if (low - gap - top) // len(entries) - gap >= fonts.line_height(scale.large) else 2
+        down = -(-len(entries) // across)
+        tall = min(scale.em(2.8), (low - gap - top) // down - gap)
+        wide = (room.width - (across - 1) * gap) // across
         for n, each in enumerate(entries):
             chosen = bool(each.page) and each.page == self.page
             strong = not n and not self.page
-            panel.add(Button(pygame.Rect(room.left, top, room.width, tall), each.said, each.act, scale.large,
-                             picture=each.picture, chosen=chosen, strong=strong))
-            top += tall + gap
+            spot = pygame.Rect(room.left + n // down * (wide + gap), top + n % down * (tall + gap), wide, tall)
+            panel.add(Button(spot, each.said, each.act, scale.large, picture=each.picture, chosen=chosen,
+                             strong=strong))
 
     def _small(self, line: pygame.Rect) -> None:
         """Two small buttons at the right of a line: keys, full screen."""

@@ -188,8 +188,9 @@ def faces(look: Look, title: str, rows: Sequence[DiceRow], values: Sequence[int 
     return finished
 
 
-def reading(look: Look, title: str, rows: Sequence[Row], close: Callable[[], None], wide: float = 46) -> Layer:
-    """A long text that scrolls (the list of keys)."""
+def reading(look: Look, title: str, rows: Sequence[Row], close: Callable[[], None], wide: float = 46,
+            more: Sequence[Answer] = ()) -> Layer:
+    """A long text that scrolls (the list of keys); ``more`` are other buttons than the one that closes it."""
     layer = Layer(pygame.Rect(0, 0, 0, 0), close)
     scale = look.scale
     column = _Column(look, wide)
@@ -202,5 +203,5 @@ def reading(look: Look, title: str, rows: Sequence[Row], close: Callable[[], Non
 
     column.put(min(needed, scale.safe.height - column.top - scale.em(4.6)), make)
     column.top += scale.pad
-    _answers(column, layer, (Answer(tr("Close"), close),))
+    _answers(column, layer, (*more, Answer(tr("Close"), close)))
     return column.finish(layer)

@@ -1,0 +1,52 @@
+"""The views of Learn for the walk over every widget."""
+
+from collections.abc import Iterator
+
+from game.learn.reading import lessons
+from game.rules.actions import EndTurn
+from game.view.screens import reference
+from game.view.screens.learn import LearnScreen
+from game.view.screens.learn_lesson import LessonScreen
+from tests.view.conftest import Hands
+from tests.view.walking import VIEWS, Table, over_title, shows, view
+
+VIEWS["learn"] = shows(LearnScreen)
+VIEWS["rules"] = over_title(reference.search)
+VIEWS["one rule"] = over_title(lambda screen: reference.read(screen, "SIT-6"))
+
+
+@view
+def lesson_pages(table: Table) -> Iterator[tuple[Hands, str]]:
+    """Each page of some lessons, the task with all hints, failed, and done."""
+    hands = table.app()
+    shelf = lessons().lessons
+    for id in "dont-shoot-your-friend", "bring-it-down":
+        hands.app.show(LessonScreen(hands.app, shelf[id], hands.app.show_title))
+        lesson = hands.screen
+        assert isinstance(lesson, LessonScreen)
+        while not lesson.session.tasked:
+            hands.run()
+            yield hands, f"{id} {lesson.session.step}"
+            lesson.go_on()
+        for _ in lesson.session.task.hints:
+            lesson.hint()
+        hands.run()
+        yield hands, f"{id} hints"
+        while lesson.session.state == "open":
+            assert lesson.match.active is not None
+            lesson.do(EndTurn(lesson.match.active.id))
+        lesson.hush()
+        hands.run()
+        yield hands, f"{id} failed"
+        for _ in lesson.session.task.solution:
+            lesson.reveal()
+        hands.run()
+        yield hands, f"{id} done"
+        lesson.open_menu()
+        hands.run()
+        yield hands, f"{id} menu"
+        lesson.close_layers()
+        lesson.open_keys()
+        hands.run()
+        yield hands, f"{id} keys"
+        lesson.close_layers()

@@ -1,0 +1,226 @@
+"""The Learn screen: lessons from the title to their end, by mouse, by keyboard; what is drawn; what is kept."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from game.learn.progress import load_progress
+from game.learn.reading import lessons
+from game.spatial.grid import Cell, parse_cell
+from game.texts import tr
+from game.view.screens.learn import LearnScreen
+from game.view.screens.learn_lesson import LessonScreen
+from game.view.screens.title import TitleScreen
+from game.view.settings import ViewSettings
+from tests.view.conftest import Hands
+
+
+@pytest.fixture(autouse=True)
+def _own_learning(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in "progress", "reading":
+        monkeypatch.setattr(f"game.learn.{module}.user_data", lambda: tmp_path / "data" / "flanco")
+
+
+def lesson_of(hands: Hands) -> LessonScreen:
+    assert isinstance(hands.screen, LessonScreen)
+    return hands.screen
+
+
+def state(hands: Hands) -> str:
+    return lesson_of(hands).session.state
+
+
+def opened(hands: Hands, id: str) -> LessonScreen:
+    """A lesson on the screen, as the list opens it."""
+    hands.app.show(LearnScreen(hands.app))
+    assert isinstance(hands.screen, LearnScreen)
+    hands.screen.begin(hands.screen.shelf.lessons[id])
+    hands.run()
+    return lesson_of(hands)
+
+
+def to_the_task(hands: Hands) -> None:
+    while not lesson_of(hands).session.tasked:
+        hands.press("page down")
+
+
+def cell_of(said: str) -> Cell:
+    return parse_cell(said)
+
+
+def test_a_new_learner_does_the_first_lesson_by_mouse(open_app: Callable[..., Hands]) -> None:
+    """Title, Learn, lesson: two clicks; then Next, and the map."""
+    hands = open_app()
+    hands.app.show_title()
+    hands.run()
+    hands.click_said("Learn")
+    hands.click_said("1 · Your turn")
+    lesson = lesson_of(hands)
+    for _ in lesson.lesson.steps:
+        assert not lesson.bar.visible
+        hands.click_said("Next")
+    assert lesson.bar.visible
+    hands.click_cell(cell_of("F4"))
+    assert state(hands) == "open"
+    assert "Done!" not in hands.said()
+    hands.click_cell(cell_of("G4"))
+    assert state(hands) == "done"
+    assert "Done!" in hands.said()
+    assert load_progress().done["your-turn"].tries == 1
+    hands.click_said("Next lesson")
+    assert lesson_of(hands).lesson.id == "rough-going"
+
+
+def test_the_first_lesson_by_keyboard(open_app: Callable[..., Hands]) -> None:
+    hands = open_app()
+    hands.app.show(LearnScreen(hands.app))
+    hands.run()
+    hands.press("return")
+    lesson = lesson_of(hands)
+    to_the_task(hands)
+    hands.press("page up")
+    assert not lesson.session.tasked
+    hands.press("page down", "right", "right", "right", "right", "return")
+    assert lesson.match.battle["ana"].cell == cell_of("F4")
+    hands.press("n", "return")
+    assert state(hands) == "done"
+    hands.press("page down")
+    assert lesson_of(hands).lesson.id == "rough-going"
+
+
+def test_a_manoeuvre_and_an_area_are_aimed_as_in_play(open_app: Callable[..., Hands]) -> None:
+    hands = open_app()
+    lesson = opened(hands, "push-and-trip")
+    to_the_task(hands)
+    hands.click_cell(cell_of("E6"))
+    hands.click_said(next(each for each in hands.said() if each.startswith("Manoeuvres")))
+    hands.click_said("Push, 2 m")
+    hands.click_cell(cell_of("F5"))
+    assert state(hands) == "done"
+    lesson = opened(hands, "circle-line-cone")
+    to_the_task(hands)
+    option = next(item for each in lesson.match.options() for item in (each, *each.items)
+                  if getattr(item.action, "power", "") == "fireball")
+    lesson.choose(option)
+    camera = lesson.view.camera
+    hands.click(tuple(map(round, camera.point(8, 4))))  # type: ignore[arg-type]
+    assert state(hands) == "done"
+
+
+def test_reading_changes_nothing_on_the_map(open_app: Callable[..., Hands]) -> None:
+    hands = open_app()
+    lesson = opened(hands, "your-turn")
+    hands.click_cell(cell_of("E4"))
+    assert lesson.match.game.done == 0
+    assert "Read on" in lesson.toast_said
+    assert not lesson.side.visible
+
+
+def test_a_failed_task_says_why_and_draws_the_proof(open_app: Callable[..., Hands]) -> None:
+    hands = open_app()
+    lesson = opened(hands, "dont-shoot-your-friend")
+    to_the_task(hands)
+    hands.click_cell(cell_of("H6"))  # the wolf that fights Ana, with the halberdier beside Clara
+    hands.press("space", "space")
+    assert state(hands) == "missed"
+    assert lesson.parts()
+    assert any(part.proof.cells or part.proof.links or part.chips for part in lesson.parts())
+    told = [each for _, _, each in lesson.told().said]
+    assert tr("The turns of this task are over.") in told
+    assert "dont-shoot-your-friend" not in load_progress().done
+    hands.click_said("Again")
+    assert state(hands) == "open"
+    assert lesson.session.tries == 2
+
+
+def test_hints_come_one_after_the_other_then_the_solution(open_app: Callable[..., Hands]) -> None:
+    hands = open_app()
+    lesson = opened(hands, "your-turn")
+    hands.press("h")
+    assert lesson.session.hints == 0
+    to_the_task(hands)
+    for n, hint in enumerate(lesson.session.task.hints, 1):
+        hands.press("h")
+        assert len(lesson.told().hints) == n
+        assert lesson.told().hints[-1] == hint
+    for _ in lesson.session.task.solution:
+        hands.click_said("Show me")
+    assert state(hands) == "done"
+    assert load_progress().done["your-turn"].hints == 2
+
+
+def test_what_a_step_shows_appears_part_by_part(open_app: Callable[..., Hands]) -> None:
+    hands = open_app(settings=ViewSettings(animations=True))
+    lesson = opened(hands, "dont-shoot-your-friend")
+    assert len(lesson.parts()) > 1
+    assert lesson.drawn() == 1
+    assert lesson.due() is not None
+    before = hands.picture()
+    hands.wait(0.8)
+    assert lesson.drawn() == 2
+    assert hands.picture().get_buffer().raw != before.get_buffer().raw
+    hands.wait(10)
+    assert lesson.drawn() == len(lesson.parts())
+    hands.press("page down")  # never waited for
+    assert lesson.session.step == 1
+
+
+@pytest.mark.parametrize("id", list(lessons().lessons))
+def test_every_lesson_is_shown_to_its_end(open_app: Callable[..., Hands], id: str) -> None:
+    hands = open_app()
+    lesson = opened(hands, id)
+    to_the_task(hands)
+    for _ in range(len(lesson.session.task.solution)):
+        lesson.reveal()
+        hands.run()
+    assert state(hands) == "done"
+    hands.press("ctrl+z")
+    assert state(hands) == "open"
+
+
+def test_no_lesson_is_saved_over_a_game(open_app: Callable[..., Hands], tmp_path: Path) -> None:
+    hands = open_app()
+    lesson = opened(hands, "your-turn")
+    to_the_task(hands)
+    hands.click_cell(cell_of("C4"))
+    assert lesson.match.game.done
+    assert lesson.match.keep() is None
+    assert not lesson.match.autosave.exists()
+    hands.press("f9", "f10", "f8", "m", "ctrl+s")
+    assert not lesson.match.gm
+    assert not lesson.stage.layers
+
+
+def test_learn_leads_back_to_the_title(open_app: Callable[..., Hands]) -> None:
+    hands = open_app()
+    hands.app.show(LearnScreen(hands.app))
+    hands.press("escape", "escape")
+    assert isinstance(hands.screen, TitleScreen)
+
+
+def test_a_teachers_own_lesson_is_listed(open_app: Callable[..., Hands], tmp_path: Path) -> None:
+    folder = tmp_path / "data" / "flanco" / "lessons"
+    folder.mkdir(parents=True)
+    own = Path("assets/lessons/01-your-turn.toml").read_text(encoding="utf-8")
+    (folder / "mine.toml").write_text(own.replace('"your-turn"', '"mine"').replace('"Your turn"', '"My lesson"'),
+                                      encoding="utf-8")
+    (folder / "broken.toml").write_text("[lesson]\nid = 3\n", encoding="utf-8")
+    hands = open_app()
+    hands.app.show(LearnScreen(hands.app))
+    hands.run()
+    assert "My lesson" in hands.said()
+    assert any("broken.toml" in each for each in hands.said())
+
+
+def test_rules_are_found_by_id_and_word(open_app: Callable[..., Hands]) -> None:
+    hands = open_app()
+    opened(hands, "dont-shoot-your-friend")
+    hands.click_said(next(each for each in hands.said() if each.startswith("ATK-3")))
+    assert any("ATK-3" in each for each in hands.said())
+    hands.click_said("All rules")
+    hands.type("flank")
+    rows = [each for each in hands.said() if " · " in each and "-" in each.split(" · ")[0]]
+    assert rows[0].startswith("SIT-2")
+    hands.press("escape")
+    assert not hands.screen.stage.layers
