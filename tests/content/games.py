@@ -6,7 +6,7 @@ from collections.abc import Callable
 from game.checked import parse_toml
 from game.content.scenarios import check_scenario
 from game.paths import maps
-from game.rules.actions import Action, Attack, Begin, EndTurn, Move
+from game.rules.actions import Action, Attack, Begin, EndTurn, Manoeuvre, Move, PickUp, Wrench
 from game.rules.dice import SeededDice
 from game.rules.engine import legal_actions
 from game.rules.history import Game
@@ -89,6 +89,14 @@ def eager(battle: Battle, chance: random.Random) -> Action:
             return nearest
     ends = [each for each in options if isinstance(each, EndTurn)]
     return ends[0] if ends else chance.choice(options)
+
+
+def brawler(battle: Battle, chance: random.Random) -> Action:
+    """Likes manoeuvres, pulling at things, and blows declared non-lethal; else as the eager."""
+    options = legal_actions(battle)
+    scuffles = [each for each in options if isinstance(each, Manoeuvre | Wrench | PickUp)
+                or (isinstance(each, Attack) and each.nonlethal)]
+    return chance.choice(scuffles) if scuffles and chance.random() < 0.5 else eager(battle, chance)
 
 
 def played(battle: Battle, seed: int, steps: int, player: Player = eager) -> Game:

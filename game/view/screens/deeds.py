@@ -207,17 +207,30 @@ class Deeds:
         if form == "free":
             self._toggle(cell)
         elif areas.waits(match, option) and draft.locked is None:
-            spot = areas.origin_at(match, option, draft, screen.aim.point)
-            if seen is not None and seen.refused is not None and not areas.from_edge(match, option):
-                screen.toast(sentence(seen.refused))
-                return
-            screen.aim = replace(screen.aim, draft=replace(draft, locked=spot))
-            screen.refresh_aim()
+            self._lock(option)
         elif seen is not None and seen.power is not None and seen.power.picks and occupant is not None and (
                 occupant.id in seen.inside):
             self._pick(occupant.id, seen.power.picks)
         else:
             self.confirm()
+
+    def starts_area(self) -> bool:
+        """Put the start of an area that points somewhere where the mouse was pressed; False where none is to be put."""
+        screen, option = self.screen, self.screen.aim.option
+        if option is None or option.kind != "area" or screen.aim.draft.locked is not None:
+            return False
+        return areas.points(screen.match, option) and self._lock(option)
+
+    def _lock(self, option: Option) -> bool:
+        """Choose where an area starts; False, with the reason, where it cannot."""
+        screen, draft, seen, match = self.screen, self.screen.aim.draft, self.screen.seen.area, self.screen.match
+        if seen is not None and seen.refused is not None and not areas.from_edge(match, option):
+            screen.toast(sentence(seen.refused))
+            return False
+        screen.aim = replace(screen.aim, draft=replace(draft, locked=areas.origin_at(match, option, draft,
+                                                                                     screen.aim.point)))
+        screen.refresh_aim()
+        return True
 
     def _toggle(self, cell: Cell) -> None:
         """One square more of a free set, or one less."""
