@@ -73,6 +73,44 @@ def test_a_line_is_locked_turned_stepped_back_and_cast_by_mouse(arena: Callable[
     assert last(hands).place == place
 
 
+def test_a_line_is_cast_by_one_drag_from_its_start(arena: Callable[..., Hands]) -> None:
+    """A press, a drag and letting go: the same as two clicks, and a power of the menu takes three acts."""
+    hands = arena("mia")
+    by_mouse(hands, "Fire lance")
+    hands.drag(corner(hands, (5, 4)), hands.pixel((10, 5)))
+    dragged = last(hands)
+    assert isinstance(dragged, UsePower)
+    hands.press("ctrl+z")
+    by_mouse(hands, "Fire lance")
+    hands.click(corner(hands, (5, 4)))
+    hands.click(hands.pixel((10, 5)))
+    assert last(hands) == dragged
+
+
+def test_the_right_button_takes_a_dragged_area_back(arena: Callable[..., Hands]) -> None:
+    hands = arena("mia")
+    by_mouse(hands, "Fire lance")
+    before, start, end = hands.play.match.game, corner(hands, (5, 4)), hands.pixel((10, 5))
+    hands.point(start)
+    hands.post(pygame.MOUSEBUTTONDOWN, pos=start, button=1)
+    hands.point(end, held=True)
+    assert hands.play.aim.draft.locked == (5.0, 4.0)
+    hands.post(pygame.MOUSEBUTTONDOWN, pos=end, button=3)
+    hands.post(pygame.MOUSEBUTTONUP, pos=end, button=3)
+    hands.post(pygame.MOUSEBUTTONUP, pos=end, button=1)
+    hands.run()
+    assert hands.play.match.game is before
+    assert hands.play.aim.draft.locked is None
+
+
+def test_a_drag_moves_the_map_while_a_burst_is_aimed(arena: Callable[..., Hands]) -> None:
+    hands = arena("mia")
+    by_mouse(hands, "Fireball")
+    before = hands.play.match.game
+    hands.drag(corner(hands, (9, 5)), corner(hands, (7, 5)))
+    assert hands.play.match.game is before
+
+
 def test_an_area_is_raised_and_lowered_with_the_page_keys(arena: Callable[..., Hands]) -> None:
     """# rule: EFF-3"""
     hands = arena("mia")

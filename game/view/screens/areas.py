@@ -81,6 +81,12 @@ def waits(match: Match, option: Option) -> bool:
         form_of(match, option) in ("line", "cone") or bool(power.picks))
 
 
+def points(match: Match, option: Option) -> bool:
+    """Whether a direction is all that is to be chosen after the origin."""
+    power = power_of(match.battle, option.action)
+    return waits(match, option) and power is not None and not power.picks
+
+
 def from_edge(match: Match, option: Option) -> bool:
     """Whether it starts at the edge of its user."""
     power = power_of(match.battle, option.action)

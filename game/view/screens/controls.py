@@ -34,6 +34,7 @@ class Controls:
         self._last_click: tuple[Cell | None, float, Battle | None] = (None, -1.0, None)
         self._held_since: float | None = None  # the left button, without a ring yet
         self._rang = False  # the press has become a ring: it is no click any more
+        self._aiming = False  # the press has put the start of an area: letting go does it
 
     def before(self, event: pygame.event.Event) -> None:
         """See every event before the widgets do: which device is in use, and where the mouse is."""
@@ -43,7 +44,7 @@ class Controls:
         elif event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION):
             self.by_keyboard = False
         if event.type in (pygame.KEYDOWN, pygame.KEYUP) and event.key in (pygame.K_LALT, pygame.K_RALT):
-            self.screen.every_name = event.type == pygame.KEYDOWN
+            self.screen.every_name = event.type == pygame.KEYDOWN or self.screen.host.settings.names
             self.screen.host.redraw()
         if event.type == pygame.MOUSEMOTION and self.screen.stage.widget_at(event.pos) is not None:
             if self.screen.side.visible and self.screen.side.rect.collidepoint(event.pos):
@@ -114,6 +115,8 @@ class Controls:
                 self._held_since = None
             if far and self._on_active(self._pressed):
                 screen.aim = replace(screen.aim, dragging=True)
+            elif far and (self._aiming or screen.deeds.starts_area()):
+                self._aiming = True
             elif far:
                 self._panning, self._pressed = event.pos, None
                 return
@@ -145,12 +148,14 @@ class Controls:
             screen.pointing.begin(screen.view.cell_at(screen.match.battle.map, event.pos))
         elif event.button == 1:
             screen.pointing.clear()
-            self._held_since, self._rang = screen.host.now, False
+            self._held_since, self._rang, self._aiming = screen.host.now, False, False
             self._pressed = event.pos
             self._point_at(event.pos)
         elif event.button == 2:
             self._panning = event.pos
         elif event.button == 3:
+            if self._aiming:
+                self._pressed, self._aiming = None, False
             screen.step_back()
 
     def _up(self, event: pygame.event.Event) -> None:
@@ -171,6 +176,10 @@ class Controls:
                 screen.do(aimed(option.action, cell=end) if dash and option is not None and option.action is not None
                           else Move(who.id, end))
             screen.refresh_aim()
+        elif self._aiming:
+            self._aiming = False
+            self._point_at(event.pos)
+            screen.deeds.confirm()
         elif cell is not None and not self._rang:
             self._click(cell)
 

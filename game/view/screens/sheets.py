@@ -94,7 +94,8 @@ class Sheets:
         if seen.power is not None and seen.power.picks and draft.locked is not None:
             return tr(text("Click up to {count} of those inside, then do it", count=seen.power.picks))
         if areas.waits(screen.match, option) and draft.locked is None:
-            return tr("Click to choose where it starts")
+            return tr("Click where it starts, or drag from there") if areas.points(screen.match, option) else tr(
+                "Click to choose where it starts")
         return tr("Click to do it")
 
     def _thing(self, seen: ThingSeen, whole: Seen) -> None:
