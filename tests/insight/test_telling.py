@@ -19,7 +19,7 @@ from game.texts import tr
 from tests.rules.arena import battle, fight, fighter
 from tests.rules.test_hidden import Steady
 
-BIG = dict(acuity=(441, 10), resistance=(443, 10), spirit=(449, 10), wits=(457, 10), pv=971)
+BIG = {"acuity": (441, 10), "resistance": (443, 10), "spirit": (449, 10), "wits": (457, 10), "pv": 971}
 
 
 def skirmish():
@@ -101,7 +101,7 @@ def test_what_befalls_an_enemy_is_told_in_words():
     silent = [tr(each) for event in events for each in sentences(event, players_view(hit, "nothing"))]
     assert "Orc is hurt." in silent
     healed, events = apply(hit, GmPV("orc", 20), Steady(1))
-    assert [tr(each) for event in events for each in sentences(event, players_view(healed, "words"))][0] == (
+    assert next(tr(each) for event in events for each in sentences(event, players_view(healed, "words"))) == (
         "Orc recovers, and is now unhurt.")
 
 

@@ -195,6 +195,7 @@ def test_what_an_enemy_aims_at_is_not_shown_there(open_play: Open) -> None:
 def test_the_curtain_covers_everything_and_asks_who_looks(open_play: Open) -> None:
     hands = open_play()
     hands.play.do(Hide("gob2"))
+    hands.wait(5)
     players = hands.picture()
     hands.press("f10")
     said = hands.said()
