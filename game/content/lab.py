@@ -45,9 +45,9 @@ from game.texts import N_, Text, decimal, text, tr
 
 Shape = Literal["circle", "cone", "line", "square", "cylinder", "sphere", "cube", "rows", "aura", "cells"]
 SHAPES: Final[dict[Shape, str]] = {
-    "circle": N_("circle"), "cone": N_("cone"), "line": N_("line"), "square": N_("square"),
-    "cylinder": N_("cylinder"), "sphere": N_("sphere"), "cube": N_("cube"), "rows": N_("cone in rows"),
-    "aura": N_("aura"), "cells": N_("free squares"),
+    "circle": N_("Circle"), "cone": N_("Cone"), "line": N_("Line"), "square": N_("Square"),
+    "cylinder": N_("Cylinder"), "sphere": N_("Sphere"), "cube": N_("Cube"), "rows": N_("Cone in rows"),
+    "aura": N_("Aura"), "cells": N_("Free squares"),
 }
 TURNED: Final = ("cone", "line", "square", "cube", "rows")
 ANYWHERE: Final = 512  # metres: farther than any map is wide

@@ -90,9 +90,9 @@ def shares(canvas: pygame.Surface, camera: Camera, values: NDArray[np.floating],
             number(canvas, spot, str(max(1, round(100 * float(values[y, x])))), text_px)
 
 
-def rim(canvas: pygame.Surface, camera: Camera, colour: Colour, mask: Mask, name: str, px: int) -> None:
+def rim(canvas: pygame.Surface, camera: Camera, theme: Theme, role: str, mask: Mask, name: str, px: int) -> None:
     """The outline of a pinned area, with its letter at its first cell."""
-    thick = max(2, camera.px // 16)
+    thick, colour = max(2, camera.px // 16), theme[role]
     edges = outline_of(mask, np.where(mask, 0, -1).astype(np.int32)).rim
     for shade, wide in ((DARK, thick + 2), (colour, thick)):
         for x, y, dx, dy in edges:
@@ -100,7 +100,7 @@ def rim(canvas: pygame.Surface, camera: Camera, colour: Colour, mask: Mask, name
             pygame.draw.line(canvas, shade, a, (a[0] + dx * camera.px, a[1] + dy * camera.px), wide)
     cells = cells_of(mask)
     if cells:
-        ink = fonts.render(name, px, DARK, "bold")
+        ink = fonts.render(name, px, theme["ink" if role != "text" else "panel"], "bold")
         plate = pygame.Rect(0, 0, max(ink.get_width(), px) + px // 3, fonts.line_height(px))
         plate.center = camera.rect(cells[0]).topleft
         pygame.draw.rect(canvas, DARK, plate.inflate(4, 4), border_radius=px // 2)

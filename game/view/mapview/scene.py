@@ -1,6 +1,6 @@
 """What is on the map at one moment, and the view that draws it; still layers are kept until something changes."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -95,6 +95,7 @@ class MapView:
         self.names = 0  # pixels that the names along the edges take
         self.ground = Ground()
         self.seconds: float | None = None  # for drawing ground in one frame; None: as long as it takes
+        self.under: Callable[[pygame.Surface], None] | None = None  # draws on the ground, below the creatures
         self.unfinished = False  # some ground is still to be drawn, in the next frame
         self._outline: tuple[object, marks.Outline] | None = None
         self._still: tuple[object, pygame.Surface, Camera] | None = None
@@ -157,6 +158,8 @@ class MapView:
         changes.paint(canvas, camera, theme, scene.patches)
         if scene.lit is not None:
             changes.paint(canvas, camera, theme, (scene.lit,))
+        if self.under is not None:
+            self.under(canvas)
         changes.held(canvas, camera, theme, scene.holds)
         if scene.hover is not None:
             marks.hovered(canvas, camera, theme, scene.hover)

@@ -1,6 +1,7 @@
 """The panels of the Area lab: tools along the top, the area at the left, what it does at the right, a status line."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Final, get_args
@@ -10,10 +11,10 @@ import pygame
 from game.content import lab
 from game.content.lab import SHAPES, TURNED, Seen, Setup
 from game.errors import GeometryError
-from game.insight.lens import COUNTED, PASSED
+from game.insight.lens import COUNTED
 from game.insight.placing import Choice
 from game.rules.bodies import body_of
-from game.spatial.areas import Counting
+from game.spatial.areas import AS_WIDE_AS_LONG, Counting
 from game.spatial.grid import Cell, cell_name
 from game.texts import N_, decimal, text, tr
 from game.view import fonts
@@ -32,9 +33,12 @@ if TYPE_CHECKING:
 
 COUNTINGS: Final = get_args(Counting)
 PASSAGES: Final = (None, "straight", "connected", "spread", "none")
-ORIGIN_NAMES: Final = (("corner", N_("corner")), ("cell", N_("square")), ("edge", N_("edge of the caster")))
-MEASURES: Final = {"square": N_("Side, m"), "cube": N_("Side, m"), "line": N_("Length, m"), "cone": N_("Length, m"),
-                   "rows": N_("Length, m")}
+ORIGIN_NAMES: Final = (("corner", N_("corner")), ("cell", N_("square")), ("edge", N_("caster")))
+MEASURES: Final = {"square": N_("Side {metres} m"), "cube": N_("Side {metres} m"), "line": N_("Length {metres} m"),
+                   "cone": N_("Length {metres} m"), "rows": N_("Length {metres} m")}
+COUNTING_NAMES: Final = {"centre": N_("centre"), "any": N_("any part"), "half": N_("half")}
+PASSAGE_NAMES: Final = {None: N_("as usual"), "straight": N_("straight"), "connected": N_("connected"),
+                        "spread": N_("round corners"), "none": N_("through walls")}
 ANGLES: Final = (0, 30, 45, 60, 90, 120, 180)
 SNAPS: Final = (8, 16, 32)
 SIZES: Final = (1, 2, 3, 4)
@@ -134,8 +138,8 @@ def _area(screen: "LabScreen", form: Form) -> None:
     form.choice("", [Part(tr(SHAPES[each])) for each in shapes], lambda n: screen.change(shape=shapes[n]),
                 chosen=[shapes.index(setup.shape)], tabs=True)
     if setup.shape != "cells":
-        form.number(tr(MEASURES.get(setup.shape, N_("Radius, m"))), round(setup.size), least=1, most=64,
-                    changed_to=lambda value: screen.change(size=float(value)), tip=tr("Shift+wheel, comma and dot"))
+        _measure(screen, form, "size", MEASURES.get(setup.shape, N_("Radius {metres} m")), 64,
+                 tr("Shift+wheel, comma and dot"))
     _measures(screen, form, setup)
     placed = setup.shape not in ("aura", "cells")
     if placed:
@@ -143,33 +147,55 @@ def _area(screen: "LabScreen", form: Form) -> None:
         form.buttons([Push(tr(text("From: {origin}", origin=text(said))), screen.next_origin, key="O")], stretch=True)
     if setup.shape in TURNED:
         degrees = decimal((-setup.turn * 360 / setup.snap) % 360)
-        form.words(tr(text("Direction: {degrees}°, one of {count}", degrees=degrees, count=setup.snap)))
-        form.buttons([Push("", partial(screen.turn, -1), "undo-2", tr("Turn left (Q)")),
-                      Push("", partial(screen.turn, 1), "redo-2", tr("Turn right (E)")),
-                      Push(tr(text("of {count}", count=_next_snap(setup))), partial(_snap, screen),
-                           tip=tr("How many directions there are"))])
-    form.buttons([Push(tr(text("Counts: {rule}", rule=text(COUNTED[setup.counting]))),
+        _row(form, Push("", partial(screen.turn, -1), "undo-2", tr("Turn left (Q)")),
+             Push(f"{degrees}° / {setup.snap}", partial(_snap, screen), tip=tr("How many directions there are")),
+             Push("", partial(screen.turn, 1), "redo-2", tr("Turn right (E)")))
+    form.buttons([Push(tr(text("Counts: {rule}", rule=text(COUNTING_NAMES[setup.counting]))),
                        partial(screen.cycle, "counting", COUNTINGS), key="R",
-                       tip=tr("When a square counts as inside"))], stretch=True)
+                       tip=tr(text("A square counts with {what}", what=text(COUNTED[setup.counting]))))], stretch=True)
     if setup.shape != "cells":
-        way = text(PASSED[setup.passage]) if setup.passage is not None else text("as usual")
-        form.buttons([Push(tr(text("Passes: {way}", way=way)), partial(screen.cycle, "passage", PASSAGES), key="W",
+        form.buttons([Push(tr(text("Passes: {way}", way=text(PASSAGE_NAMES[setup.passage]))),
+                           partial(screen.cycle, "passage", PASSAGES), key="W",
                            tip=tr("How the effect passes walls"))], stretch=True)
     if placed:
         height = 1.0 if setup.height is None else setup.height
-        form.words(tr(text("Starts {metres} m above the ground", metres=decimal(height))))
-        form.buttons([Push("", partial(screen.lift, -0.5), "minus", tr("Lower (PageDown)")),
-                      Push("", partial(screen.lift, 0.5), "plus", tr("Higher (PageUp)"))])
+        _row(form, Push("", partial(screen.lift, -0.5), "minus", tr("Lower (PageDown)")),
+             Push(tr(text("Up {metres} m", metres=decimal(height))), partial(screen.change, height=None),
+                  tip=tr("How high above its ground the area starts; a click: as usual")),
+             Push("", partial(screen.lift, 0.5), "plus", tr("Higher (PageUp)")),
+             tr(text("{metres} m", metres=decimal(height))))
     _caster(screen, form, setup)
 
 
-def _next_snap(setup: Setup) -> int:
-    return SNAPS[(SNAPS.index(setup.snap) + 1) % len(SNAPS)]
+def _row(form: Form, less: Push, middle: Push, more: Push, short: str = "") -> None:
+    """A value between two buttons; ``short`` where there is no room for all of it."""
+    side, x = form.line, form.left
+    room = form.room - 2 * (side + form.gap)
+    if short and Button.width_for(middle.said, form.px, False, "", form.look.scale.pad) > room:
+        middle = replace(middle, said=short, tip=f"{middle.said}. {middle.tip}" if middle.tip else middle.said)
+    for push, wide in ((less, side), (middle, room), (more, side)):
+        form.panel.add(Button(pygame.Rect(x, form.top, wide, side), push.said, push.act, form.px, picture=push.picture,
+                              tip=push.tip, side="centre", flat=push is middle))
+        x += wide + form.gap
+    form.top += side + form.gap
+
+
+def _measure(screen: "LabScreen", form: Form, field: str, said: str, most: int, tip: str = "") -> None:
+    """A length in whole metres."""
+    now = getattr(screen.setup, field) or 3.0
+
+    def by(step: int) -> None:
+        screen.change(**{field: max(1.0, min(float(most), now + step))})
+
+    _row(form, Push("", partial(by, -1), "minus", tr("Less")),
+         Push(tr(text(said, metres=decimal(now))), partial(lab_dialogs.measure, screen, field, most), tip=tip),
+         Push("", partial(by, 1), "plus", tr("More")), tr(text("{metres} m", metres=decimal(now))))
 
 
 def _snap(screen: "LabScreen") -> None:
     """Another number of directions, the nearest of them."""
-    setup, snap = screen.setup, _next_snap(screen.setup)
+    setup = screen.setup
+    snap = SNAPS[(SNAPS.index(setup.snap) + 1) % len(SNAPS)]
     screen.change(snap=snap, turn=round(setup.turn * snap / setup.snap) % snap)
 
 
@@ -192,17 +218,16 @@ def _caster(screen: "LabScreen", form: Form, setup: Setup) -> None:
 def _measures(screen: "LabScreen", form: Form, setup: Setup) -> None:
     """What only some shapes have."""
     if setup.shape == "line":
-        form.number(tr("Width, m"), round(setup.width), least=1, most=32,
-                    changed_to=lambda value: screen.change(width=float(value)))
+        _measure(screen, form, "width", N_("Width {metres} m"), 32)
     if setup.shape == "cylinder":
-        form.number(tr("Height, m"), round(setup.tall or 3), least=1, most=64,
-                    changed_to=lambda value: screen.change(tall=float(value)))
+        _measure(screen, form, "tall", N_("Height {metres} m"), 64)
     if setup.shape == "cone":
         angles = ANGLES if setup.angle in ANGLES else (*ANGLES, setup.angle)
         after = angles[(angles.index(setup.angle) + 1) % len(angles)]
-        said = text("as wide as long") if not setup.angle else text("{degrees}°", degrees=decimal(setup.angle))
-        form.buttons([Push(tr(text("Angle: {angle}", angle=said)), partial(
-            screen.change, angle=after, end="round" if after > 170 else setup.end))], stretch=True)
+        degrees = decimal(setup.angle or round(AS_WIDE_AS_LONG))
+        form.buttons([Push(tr(text("Angle: {degrees}°", degrees=degrees)), partial(
+            screen.change, angle=after, end="round" if after > 170 else setup.end),
+            tip=tr("53° is as wide as long"))], stretch=True)
         if setup.angle <= 170:
             ends = text("round") if setup.end == "round" else text("flat")
             form.buttons([Push(tr(text("End: {end}", end=ends)), partial(screen.cycle, "end", ("round", "flat")))],

@@ -25,7 +25,7 @@ from game.rules.dice import SeededDice
 from game.rules.gm_actions import Brush
 from game.rules.history import Game
 from game.rules.state import Battle, Combatant
-from game.spatial.grid import UNITS, Cell
+from game.spatial.grid import UNITS, Cell, Mask
 from game.spatial.origins import Kind, Origin
 from game.texts import language, sentence, tr
 from game.view.mapview.scene import MapView
@@ -86,6 +86,7 @@ class LabScreen(Screen):
         self._fitted: object = None
         self._seen: tuple[object, Seen | None, str] | None = None
         self._lens: tuple[Seen, Lens] | None = None
+        self._masks: dict[Setup, tuple[Battle, Mask | None]] = {}
         self.section: tuple[tuple[Any, ...], Section, tuple[Token, ...]] | None = None  # the side view, while it holds
         self._tokens: tuple[Battle, tuple[Token, ...]] | None = None
 
@@ -252,6 +253,17 @@ class LabScreen(Screen):
                 said = sentence(problem.message) if self.setup.placed else ""
                 self._seen = key, None, said
         return self._seen[1]
+
+    def mask_of(self, setup: Setup) -> Mask | None:
+        """The cells of a pinned set-up; None where it may not be there."""
+        kept = self._masks.get(setup)
+        if kept is None or kept[0] is not self.battle:
+            try:
+                kept = self.battle, lab.look(self.battle, setup).mask
+            except GeometryError:
+                kept = self.battle, None
+            self._masks[setup] = kept
+        return kept[1]
 
     @property
     def refused(self) -> str:

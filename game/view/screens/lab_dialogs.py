@@ -101,6 +101,20 @@ def tools(screen: "LabScreen") -> None:
                                 for name, picture, key, _, act in screen.tool_names()])
 
 
+def measure(screen: "LabScreen", field: str, most: int) -> None:
+    """A length by its number."""
+    def done(said: str) -> None:
+        screen.close_layers()
+        value = said.replace(",", ".")
+        if not value.replace(".", "", 1).isdecimal() or not 1 <= float(value) <= most:
+            screen.toast(tr(text("It is a number of metres from 1 to {most}", most=most)))
+            return
+        whole = screen.setup.shape in ("square", "cube", "rows")
+        screen.change(**{field: float(round(float(value))) if whole else float(value)})
+
+    screen.open(dialog.ask(screen.look, tr("Metres"), "", done, screen.close_layers, most=5))
+
+
 def caster(screen: "LabScreen") -> None:
     """Who casts it."""
     def cast(id: str) -> Callable[[], None]:

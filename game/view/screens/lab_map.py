@@ -1,14 +1,15 @@
 """What the Area lab draws on its map, and the side view below it."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 import pygame
 
 from game.content import lab
 from game.content.lab import Seen
-from game.errors import GeometryError
 from game.insight.section import Section, section
 from game.rules.bodies import body_of, side_of
 from game.spatial.grid import UNITS, Body
@@ -26,8 +27,8 @@ from game.view.screens.picture import patches_of
 if TYPE_CHECKING:
     from game.view.screens.lab import LabScreen
 
-LETTERS = "ABCDEF"
-PIN_ROLES = ("accent", "warn", "good", "bad", "text", "muted")
+LETTERS: Final = "ABCDEF"
+PIN_ROLES: Final = ("accent", "warn", "good", "bad", "text", "muted")
 
 
 def nearest_edge(body: Body, spot: Spot) -> Spot:
@@ -43,13 +44,27 @@ def paint(screen: "LabScreen", canvas: pygame.Surface) -> None:
         canvas.fill(screen.look.theme["backdrop"])
         _quarters(screen, canvas)
     else:
+        def under(canvas: pygame.Surface) -> None:
+            with _within(canvas, screen.view.area):
+                _under(screen, canvas, seen)
+
+        screen.view.under = under
         screen.view.paint(canvas, screen.look, scene_of(screen, seen))
-        before = canvas.get_clip()
-        canvas.set_clip(screen.view.area)
-        _over(screen, canvas, seen)
-        canvas.set_clip(before)
+        with _within(canvas, screen.view.area):
+            _over(screen, canvas, seen)
     if screen.side_view:
         _side(screen, canvas, seen)
+
+
+@contextmanager
+def _within(canvas: pygame.Surface, area: pygame.Rect) -> Iterator[None]:
+    """Draw inside an area only."""
+    before = canvas.get_clip()
+    canvas.set_clip(area.clip(before))
+    try:
+        yield
+    finally:
+        canvas.set_clip(before)
 
 
 def scene_of(screen: "LabScreen", seen: Seen | None, plain: bool = False) -> Scene:
@@ -76,20 +91,29 @@ def scene_of(screen: "LabScreen", seen: Seen | None, plain: bool = False) -> Sce
         cursor=screen.cell if screen.by_keyboard and not plain else None, every_name=screen.every_name)
 
 
-def _over(screen: "LabScreen", canvas: pygame.Surface, seen: Seen | None) -> None:
+def _under(screen: "LabScreen", canvas: pygame.Surface, seen: Seen | None) -> None:
+    """On the ground: what is cut off, what differs, heat."""
     camera, theme, px = screen.view.camera, screen.look.theme, screen.look.scale.small
-    for setup, letter, role in zip(screen.pins, LETTERS, PIN_ROLES, strict=False):
-        try:
-            mask = lab.look(screen.battle, setup).mask if setup != screen.setup or seen is None else seen.mask
-        except GeometryError:
-            continue
-        figures.rim(canvas, camera, theme[role], mask, letter, px)
     if seen is not None and screen.lens_mode == 1:
         _differing(screen, canvas)
     elif seen is not None:
         figures.hatched(canvas, camera, theme["ray_blocked"], cells_of(seen.cut))
     if screen.heat and screen.found is not None:
         figures.heat(canvas, camera, theme, screen.found.heat, px, 1 if screen.found.in_points else 0)
+
+
+def _over(screen: "LabScreen", canvas: pygame.Surface, seen: Seen | None) -> None:
+    """Over everything: pinned areas, shares, the tool in hand."""
+    camera, theme, px = screen.view.camera, screen.look.theme, screen.look.scale.small
+    for setup, letter, role in zip(screen.pins, LETTERS, PIN_ROLES, strict=False):
+        if (mask := screen.mask_of(setup)) is not None:
+            figures.rim(canvas, camera, theme, role, mask, letter, px)
+    found = screen.lens() if screen.lens_mode == 1 else None
+    if found is not None:
+        variant = found.variants[min(screen.lens_row, len(found.variants) - 1)]
+        figures.rim(canvas, camera, theme, "text", variant.mask, str(variant.count), px)
+        figures.plate(canvas, theme, screen.view.area, tr(text(
+            "The area under {count} rules; hatched where they differ", count=len(found.variants))), px)
     if screen.every_name and seen is not None:
         figures.shares(canvas, camera, lab.shares(screen.battle, seen), px)
     if screen.tool == "brush":
@@ -112,10 +136,6 @@ def _differing(screen: "LabScreen", canvas: pygame.Surface) -> None:
     figures.hatched(canvas, camera, theme["accent"], cells_of(found.differing), back=True)
     for x, y in cells_of(found.differing):
         figures.number(canvas, camera.rect((x, y)), str(int(found.votes[y, x])), px)
-    variant = found.variants[min(screen.lens_row, len(found.variants) - 1)]
-    figures.rim(canvas, camera, theme["text"], variant.mask, str(variant.count), px)
-    figures.plate(canvas, theme, screen.view.area, tr(text("The area under {count} rules; hatched where they differ",
-                                                           count=len(found.variants))), px)
 
 
 def _quarters(screen: "LabScreen", canvas: pygame.Surface) -> None:

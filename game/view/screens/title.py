@@ -15,7 +15,7 @@ from game.view import fonts, shelf
 from game.view.mapview.scene import Scene
 from game.view.mapview.tokens import shape_points
 from game.view.render import paint, tokens_of
-from game.view.screens import menus, party, tables
+from game.view.screens import lab, menus, party, tables
 from game.view.screens.base import Host, Screen
 from game.view.screens.learn import LearnScreen
 from game.view.screens.settings import ARROWS, SettingsScreen
@@ -29,6 +29,7 @@ from game.view.widgets.listing import Listing, Row
 EMBLEM = (("circle", 0), ("square", 1), ("circle", 0))  # two of one side, one of the other between them
 SCREENS: Final[tuple[tuple[str, str, Callable[[Screen], None]], ...]] = (  # name, icon, what opens it over the title
     (N_("Learn"), "graduation-cap", LearnScreen.over),
+    (N_("Area lab"), "cone", lab.over),
     (N_("Settings"), "settings", SettingsScreen.over),
 )
 
