@@ -11,12 +11,12 @@ from game.content.maps import load_map
 from game.content.saves import write_whole
 from game.content.scenarios import read_scenario, tables_of
 from game.insight.masks import Answer
-from game.rules.bodies import side_of
 from game.rules.players import players_view
 from game.rules.state import Battle
 from game.view.mapview.scene import MapView, Reach, Scene
 from game.view.mapview.tokens import Token, short_names
 from game.view.scale import Scale
+from game.view.seats import seat_of
 from game.view.theme import theme
 from game.view.widgets.base import Look
 
@@ -79,8 +79,8 @@ def tokens_of(battle: Battle) -> tuple[Token, ...]:
     teams = {team.id: n for n, team in enumerate(battle.teams)}
     shorts = short_names([each.name for each in battle.combatants])
     return tuple(
-        Token(each.id, each.name, short, each.sheet.id, teams.get(each.team, 0), each.cell, side_of(battle, each),
-              each.pv, each.sheet.pv, each.posture, each.out)
+        Token(each.id, each.name, short, each.sheet.id, teams.get(each.team, 0),
+              *seat_of(battle, each, each.cell), each.pv, each.sheet.pv, each.posture, each.out, rides=bool(each.mount))
         for each, short in zip(battle.combatants, shorts, strict=True) if each.cell is not None
     )
 

@@ -54,7 +54,7 @@ def write_anew(name: str) -> None:
     known.write_text(json.dumps(found, indent=1, sort_keys=True) + "\n", "utf-8")
 
 
-@pytest.mark.parametrize("name", (*NAMES, *MODULE))
+@pytest.mark.parametrize("name", [*NAMES, *MODULE])
 def test_a_scenario_makes_the_same_log_to_the_byte(name: str) -> None:
     if os.environ.get("FLANCO_NEW_LOGS"):
         write_anew(name)

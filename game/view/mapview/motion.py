@@ -10,10 +10,12 @@ from typing import Final
 
 from game.insight.telling import state, veiled
 from game.rules.bodies import side_of
-from game.rules.events import Attacked, Damaged, Dragged, Event, Healed, HitsChanged, Moved, Pushed
+from game.rules.events import Attacked, Bruised, Damaged, Dragged, Event, Healed, HitsChanged, Moved, Pushed
+from game.rules.nonlethal import injury_name
 from game.rules.state import Battle
 from game.spatial.grid import Cell
 from game.texts import tr
+from game.view.seats import seat_of
 
 STEP: Final = 0.06  # seconds for a square
 LONGEST: Final = 0.5  # for a whole way
@@ -112,6 +114,9 @@ def motion_of(events: Iterable[Event], battle: Battle, now: float) -> Motion | N
             if event.path and event.who in battle.by_id:
                 lasts = min(STEP * len(event.path), LONGEST)
                 slides.append(Slide(event.who, (event.start, *event.path), clock, clock + lasts))
+                for rider in battle.riders_of(event.who):  # rule: NLT-9
+                    seats = tuple(seat_of(battle, rider, cell)[0] for cell in (event.start, *event.path))
+                    slides.append(Slide(rider.id, seats, clock, clock + lasts))
                 clock += lasts
             continue
         who, said, role = _befell(event, battle)
@@ -133,6 +138,8 @@ def _befell(event: Event, battle: Battle) -> tuple[str, str, str]:
     match event:
         case Damaged() if event.total:
             return event.who, _number(battle, event.who, event.pv_after - event.pv_before), "bad"
+        case Bruised():
+            return event.who, tr(injury_name(event.injury.level, event.injury.wound)), "bad"
         case HitsChanged() if event.after != event.before:
             role = "bad" if event.after < event.before else "good"
             return event.who, _number(battle, event.who, event.after - event.before), role

@@ -45,6 +45,7 @@ class Token:
     chosen: bool = False
     badges: tuple[str, ...] = ()  # conditions, each in two or three letters
     picked: bool = False
+    rides: bool = False  # on another piece
     hidden: bool = False  # from the players: only the game master's side has such pieces
 
 
@@ -67,8 +68,10 @@ def team_mark(theme: Theme, team: int, px: int) -> pygame.Surface:
 
 
 @lru_cache(maxsize=512)
-def piece(theme: Theme, team: int, px: int, kind: str, short: str, posture: str, out: bool) -> pygame.Surface:
-    """The piece without bar and name, ``px`` pixels wide: the rim, the picture or else the short name."""
+def piece(theme: Theme, team: int, px: int, kind: str, short: str, posture: str, out: bool,
+          least: int = 0) -> pygame.Surface:
+    """The piece without bar and name, ``px`` pixels wide: the rim, the picture or else the short name, in letters of
+    ``least`` pixels or more; none where they find no room."""
     side = px * FINE
     art = pygame.Surface((side, side), pygame.SRCALPHA)
     middle, colour = (side / 2, side / 2), theme.team(team)
@@ -83,14 +86,14 @@ def piece(theme: Theme, team: int, px: int, kind: str, short: str, posture: str,
     pygame.draw.polygon(art, dark, shape_points(shape, middle, radius * 0.84))
     pygame.draw.polygon(art, mix(colour, dark, 0.74), shape_points(shape, middle, radius * 0.79))
     done = pygame.transform.smoothscale(art, (px, px))
-    _face(done, theme, px, kind, short, posture, out, shape)
+    _face(done, px, kind, short, posture, out, shape, least)
     if out:
         done.set_alpha(150)
     return done
 
 
-def _face(done: pygame.Surface, theme: Theme, px: int, kind: str, short: str, posture: str, out: bool,
-          shape: str) -> None:
+def _face(done: pygame.Surface, px: int, kind: str, short: str, posture: str, out: bool, shape: str,
+          least: int) -> None:
     """The picture, turned when the creature lies."""
     ink: Colour = (245, 247, 250) if not out else (170, 176, 184)
     room = round(px * (0.5 if shape == "circle" else 0.46))
@@ -98,8 +101,9 @@ def _face(done: pygame.Surface, theme: Theme, px: int, kind: str, short: str, po
     if icons.exists(name) and room >= 8:
         face = icons.icon(name, room, ink)
     else:
-        size = max(6, round(px * (0.36 if len(short) < 3 else 0.27)))
-        face = fonts.render(short, size, ink, "bold")
+        size = max(least, 6, round(px * (0.36 if len(short) < 3 else 0.27)))
+        fitting = [each for each in (short, short[:1], "") if fonts.width(each, size, "bold") <= px * 0.66]
+        face = fonts.render(fitting[0], size, ink, "bold")
     if posture == "prone" and not out:
         face = pygame.transform.rotozoom(face, -90, 1.0)
     elif posture == "crouched":
@@ -109,9 +113,9 @@ def _face(done: pygame.Surface, theme: Theme, px: int, kind: str, short: str, po
 
 
 @lru_cache(maxsize=64)
-def _faded(theme: Theme, team: int, px: int, kind: str, short: str) -> pygame.Surface:
+def _faded(theme: Theme, team: int, px: int, kind: str, short: str, least: int) -> pygame.Surface:
     """A piece that one sees through."""
-    faded = piece(theme, team, px, kind, short, "standing", False).copy()
+    faded = piece(theme, team, px, kind, short, "standing", False, least).copy()
     faded.set_alpha(140)
     return faded
 
@@ -150,7 +154,7 @@ class Painter:
 
     def draw(self, tokens: Sequence[Token], every_name: bool = False, names: bool = True) -> None:
         """All tokens: those out of the fight lowest, the active one on top."""
-        order = sorted(tokens, key=lambda each: (not each.out, each.active, each.target))
+        order = sorted(tokens, key=lambda each: (not each.out, each.rides, each.active, each.target))
         for token in order:
             if self._box(token).colliderect(self.area):
                 self._piece(token)
@@ -172,7 +176,7 @@ class Painter:
     def ghost(self, token: Token) -> None:
         """A piece where it would be."""
         box = self.camera.rect(token.cell, token.size)
-        self.canvas.blit(_faded(self.theme, token.team, box.width, token.kind, token.short), box)
+        self.canvas.blit(_faded(self.theme, token.team, box.width, token.kind, token.short, self.text_px), box)
 
     def _box(self, token: Token) -> pygame.Rect:
         """Where a piece is: on its way, or in its place."""
@@ -186,7 +190,7 @@ class Painter:
         px = box.width
         if token.active:
             self._halo(box, token)
-        art = piece(self.theme, token.team, px, token.kind, token.short, token.posture, token.out)
+        art = piece(self.theme, token.team, px, token.kind, token.short, token.posture, token.out, self.text_px)
         self.canvas.blit(_hatched(art) if token.hidden else art, box)
         if token.who in self.flashes:
             self._flash(box, token, self.flashes[token.who])

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from game.rules.actions import Dash, Move
+from game.rules.actions import Dash, Move, UseDoor
 from game.rules.attack import AttackSheet
 from game.rules.bodies import body_of, movement_of, side_of
 from game.rules.state import Battle, Combatant, Zone
@@ -22,6 +22,7 @@ from game.view.same import Same
 from game.view.screens import areas, things
 from game.view.screens.areas import NO_DRAFT, AreaSeen, Draft, Spot
 from game.view.screens.things import PowerSeen, ThingSeen
+from game.view.seats import seat_of
 from game.view.settings import Coach
 
 
@@ -67,12 +68,11 @@ def occupant_of(battle: Battle, cell: Cell | None) -> Combatant | None:
     if cell is None:
         return None
     found = [each for each in battle.combatants if each.cell is not None and _covers(battle, each, cell)]
-    return min(found, key=lambda each: each.out, default=None)
+    return min(found, key=lambda each: (each.out, not each.mount), default=None)  # rule: NLT-9
 
 
 def _covers(battle: Battle, who: Combatant, cell: Cell) -> bool:
-    side = side_of(battle, who)
-    x, y = who.cell or (-99, -99)
+    (x, y), side = seat_of(battle, who, who.cell or (-99, -99))
     return x <= cell[0] < x + side and y <= cell[1] < y + side
 
 
@@ -99,6 +99,8 @@ def see(match: Match, aim: Aim) -> Seen:
         best = chosen or match.best_attack(occupant.id)
         sheet = match.sheet(occupant.id, best) if best is not None else None
         return Seen(occupant, best, sheet)
+    if opens(match, aim) is not None:
+        return Seen(occupant)
     end = walk_end(match, aim.cell, option) if walks(battle, aim) else None
     if end is None:
         return Seen(occupant, refused=_why_no_walk(match, aim, occupant))
@@ -107,11 +109,18 @@ def see(match: Match, aim: Aim) -> Seen:
     return Seen(occupant, option, path=path, cost=at(field.cost, end), hazards=hazards_on(battle, who.id, path))
 
 
+def opens(match: Match, aim: Aim) -> UseDoor | None:
+    """The door that a click would open; None where the click does something else."""
+    if aim.cell is None or aim.dragging or (aim.option is not None and aim.option.kind != "attack"):
+        return None
+    return match.door_at(aim.cell, None if aim.by_keyboard else aim.point)
+
+
 def _why_no_walk(match: Match, aim: Aim, occupant: Combatant | None) -> Text | None:
     """Why a click on a cell would not be a walk; None where nobody asks for one."""
     who, option = match.active, aim.option
     attacking = option is not None and option.kind == "attack" and not aim.dragging
-    if who is None or aim.cell is None or occupant is not None or attacking or match.door_at(aim.cell) is not None:
+    if who is None or aim.cell is None or occupant is not None or attacking:
         return None
     walk = option.action if option is not None and isinstance(option.action, Dash | Move) else Move(who.id, aim.cell)
     return match.why(replace(walk, to=aim.cell))

@@ -1,5 +1,7 @@
 """The scene of the Play screen: what the match, what is pointed at, and what was asked about put on the map."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from game.insight.numbers import decimal, percent
@@ -10,6 +12,7 @@ from game.rules.conditions import plight
 from game.rules.deployment import places_for
 from game.rules.evidence import Modifier
 from game.rules.handling import thing_name
+from game.rules.scuffles import pin_places
 from game.rules.state import Battle, Combatant, GroundItem, Zone
 from game.rules.things import pieces_of
 from game.spatial.grid import PLAIN, TOTAL, UNITS, Cell
@@ -28,6 +31,7 @@ from game.view.screens.aiming import Aim, Seen, attack_chip, field_of, refusal, 
 from game.view.screens.areas import middle_of
 from game.view.screens.coach import dimmed
 from game.view.screens.things import cells_of_thing
+from game.view.seats import seat_of
 from game.view.settings import Coach
 
 POSTURE_ONLY = ("prone",)  # shown by a picture already
@@ -73,14 +77,15 @@ def tokens_of(match: Match, aim: Aim, seen: Seen, teams: dict[str, int], told: b
         legal = set(seen.area.inside)
     return tuple(
         Token(
-            each.id, named(each), shorts[each.id], each.sheet.id, teams.get(each.team, 0), each.cell,
-            side_of(battle, each), *bar_of(battle, each), each.posture, each.out,
+            each.id, named(each), shorts[each.id], each.sheet.id, teams.get(each.team, 0),
+            *seat_of(battle, each, each.cell), *bar_of(battle, each), each.posture, each.out,
             active=active is not None and each.id == active.id,
             target=each.id in legal or each.id == target,
             chosen=each.id == aim.placing or (seen.occupant is not None and each.id == seen.occupant.id),
             badges=badges_of(battle, each),
             picked=each.id in aim.draft.picked,
             hidden=each.hidden,
+            rides=bool(each.mount),
         )
         for each in battle.combatants if each.cell is not None
     )
@@ -225,7 +230,14 @@ def proof_of(battle: Battle, seen: Seen) -> Proof:
 
 
 def _told_proof(battle: Battle, seen: Seen, reason: Modifier | None) -> Proof:
-    return proof_of(battle, seen) if reason is None else proof_of_reason(battle, reason)
+    if reason is not None:
+        return proof_of_reason(battle, reason)
+    found = proof_of(battle, seen)
+    if seen.sheet is None or seen.occupant is None or seen.sheet.manoeuvre != "pin":
+        return found
+    places = pin_places(battle, seen.occupant)  # rule: NLT-8
+    walls = tuple(wall for each in places for wall in each.barriers)
+    return replace(found, barriers=(*found.barriers, *walls), cells=(*found.cells, *(each.cell for each in places)))
 
 
 def proof_of_reason(battle: Battle, reason: Modifier) -> Proof:
