@@ -16,7 +16,7 @@ from game import answers, usage
 from game.commands import COMMANDS, parser
 from game.errors import DiceError, FlancoError, IllegalAction, reason_of
 from game.paths import maps
-from game.texts import LANGUAGES, Text, guess_language, sentence, set_language, text, tr
+from game.texts import LANGUAGES, Text, guess_language, set_language, text, tr
 
 NO_DISPLAY: Final = text(
     "There is no display to open a window on. Without one, play headless:\n"
@@ -118,7 +118,7 @@ def _command(options: argparse.Namespace) -> int:
         case "render":
             return _render(options.source, options.out, options.size)
         case "replay":
-            return _replay(options.save, options.json)
+            return _replay(options)
         case "mask":
             return _mask(options)
         case "lesson":
@@ -338,20 +338,32 @@ def _print_state(battle: Any) -> None:
     print(dumps({"kind": "state", "hash": state_hash(battle), "state": encode(battle, {})}))
 
 
-def _replay(path: Path, as_json: bool) -> int:
+def _replay(options: argparse.Namespace) -> int:
     from game.content.codec import dumps, encode
-    from game.content.saves import load
-    from game.insight.narrate import sentences
+    from game.content.saves import load, write_whole
+    from game.insight.chronicle import as_html, as_text, entries
+    from game.rules.dice import SeededDice
+    from game.rules.onlookers import Onlookers
 
-    saved = load(path)
+    saved = load(options.save)
     if saved.notice is not None:
         _complain(saved.notice)
-    for step in saved.game.past:
-        for event in step.events:
-            for line in [dumps(encode(event))] if as_json else sentences(event, step.battle):
-                print(line if isinstance(line, str) else sentence(line))
-    if as_json:
-        _print_state(saved.game.battle)
+    game = saved.game
+    if options.json:
+        for event in game.log:
+            print(dumps(encode(event)))
+        _print_state(game.battle)
+        return 0
+    if not options.all:
+        game = Onlookers().see(game, "digits", saved.dice or SeededDice(0))
+    if options.format is not None:
+        told = as_html(game) if options.format == "html" else as_text(game)
+    else:
+        told = "".join(f"{said}\n" for each in entries(game) for said in (each.said, *each.under))
+    if options.out is not None:
+        write_whole(options.out, told)
+    else:
+        print(told, end="")
     return 0
 
 

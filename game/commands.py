@@ -99,7 +99,11 @@ def parser() -> argparse.ArgumentParser:
 
     replay = add("replay", tr("tell a saved game from its first action to its last"))
     replay.add_argument("save", type=usage.file, help=tr("a saved game"))
-    replay.add_argument("--json", action="store_true", help=tr("events as JSON, one a line, then the state"))
+    how = replay.add_mutually_exclusive_group()
+    how.add_argument("--json", action="store_true", help=tr("events as JSON, one a line, then the state"))
+    how.add_argument("--format", choices=("text", "html"), help=tr("the log as a document, headings by round and turn"))
+    replay.add_argument("--all", action="store_true", help=tr("what hidden creatures did, too"))
+    replay.add_argument("--out", type=usage.file, metavar="FILE", help=tr("a file instead of the standard output"))
 
     lesson = add("lesson", tr("list the lessons, read one, or judge actions by its goals"))
     lesson.add_argument("lesson", nargs="?", metavar="LESSON", help=tr("a lesson's id or file"))
