@@ -3,6 +3,7 @@
 What the screen offers is worked out once for each battle and kept with it.
 """
 
+import math
 import random
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -42,12 +43,13 @@ from game.rules.power_odds import PowerOdds, power_odds
 from game.rules.sneak import chance_of, sneak_sheet
 from game.rules.state import Battle, Combatant, Told
 from game.rules.things import things
-from game.spatial.grid import Cell
+from game.spatial.grid import UNITS, Barrier, Cell
 from game.texts import Text
 from game.view.offers import Option, after_fight, aimed, options_of, power_of
 from game.view.settings import Coach
 
 T = TypeVar("T")
+DOOR_NEAR = 0.22  # metres: a thin door is clicked so near to it
 SPOKEN = (Attack, Manoeuvre, SneakAttack, UsePower, Activate, UseItem)  # what the GM's word may be on  # rule: GM
 
 
@@ -289,10 +291,16 @@ class Match:
         return self._kept(("things", option.key), self.battle[action.who], lambda: tuple(
             each for each in things(self.battle) if self.why(aimed(action, thing=each)) is None))
 
-    def door_at(self, cell: Cell) -> UseDoor | None:
-        """Opening the shut door that fills a cell, when the active creature may do that now."""
+    def door_at(self, cell: Cell, spot: tuple[float, float] | None = None) -> UseDoor | None:
+        """Opening the shut door that fills a cell, or the thin one that is under a very place (in metres), when the
+        active creature may do that now."""
         who = self.active
-        door = next((each for each in self.battle.structures if each.open is False and cell in each.cells), None)
+        shut = [each for each in self.battle.structures if each.open is False]
+        door = next((each for each in shut if cell in each.cells), None)
+        thin = {each.id: each for each in shut if not each.cells and not each.fallen}
+        if door is None and thin and spot is not None:
+            door = next((thin[each.structure] for each in self.battle.map.barriers
+                         if each.structure in thin and _on(each, spot)), None)
         if who is None or door is None:
             return None
         action = UseDoor(who.id, door.id)
@@ -362,3 +370,11 @@ class Match:
             self.battle.memo[key] = make()
         found: T = self.battle.memo[key]
         return found
+
+
+def _on(barrier: Barrier, spot: tuple[float, float]) -> bool:
+    """Whether a place is on a barrier or no farther from it than :data:`DOOR_NEAR`, all in metres."""
+    (x0, y0), (x1, y1) = ((x / UNITS, y / UNITS) for x, y in (barrier.start, barrier.end))
+    dx, dy = x1 - x0, y1 - y0
+    share = min(max(((spot[0] - x0) * dx + (spot[1] - y0) * dy) / (dx * dx + dy * dy or 1), 0.0), 1.0)
+    return math.dist(spot, (x0 + share * dx, y0 + share * dy)) <= DOOR_NEAR

@@ -155,7 +155,7 @@ class Ground:
 
 
 def _shape(structures: Sequence[Structure]) -> tuple[object, ...]:
-    return tuple((each.id, each.open, each.fallen, each.wear) for each in structures)
+    return tuple((each.id, each.open, each.locked, each.fallen, each.wear) for each in structures)
 
 
 def _look(theme: Theme, camera: Camera, text_px: int) -> tuple[object, ...]:

@@ -13,6 +13,7 @@ import pygame
 
 from game.rules.state import Structure
 from game.spatial.grid import UNITS, Barrier, Cell, Grid
+from game.view import icons
 from game.view.camera import Camera, at
 from game.view.theme import Theme, mix
 
@@ -268,15 +269,27 @@ class Drawer:
             pygame.draw.line(self.canvas, self.theme["wall"], *ends, self.line)
 
     def _door(self, thing: Thing) -> None:
-        is_open = bool(thing.structure.open)
+        is_open, leaves = bool(thing.structure.open), list[tuple[Spot, Spot]]()
         for cell in thing.structure.cells:
             self._door_cell(cell, is_open)
         if thing.structure.segment is not None:
             x0, y0, x1, y1 = thing.structure.segment
-            self._door_leaf(self.camera.point(x0, y0), self.camera.point(x1, y1), is_open)
+            leaves = [(self.camera.point(x0, y0), self.camera.point(x1, y1))]
         elif not thing.structure.cells:
-            for barrier in thing.barriers:
-                self._door_leaf(*self._points(barrier), is_open)
+            leaves = [self._points(barrier) for barrier in thing.barriers]
+        for leaf in leaves:
+            self._door_leaf(*leaf, is_open)
+        if thing.structure.locked and not is_open:
+            for spot in [self._between(*leaf, 0.5, 0.5)[0] for leaf in leaves] or [
+                    self.camera.point(x + 0.5, y + 0.5) for x, y in thing.structure.cells]:
+                self._padlock(spot)
+
+    def _padlock(self, spot: Spot) -> None:
+        """A padlock on a dark disc: the door is locked."""
+        side = max(9, round(self.px * 0.42))
+        art = icons.icon("lock", round(side * 0.8), (245, 247, 250))
+        pygame.draw.circle(self.canvas, (10, 12, 15), spot, side * 0.6)
+        self.canvas.blit(art, art.get_rect(center=(round(spot[0]), round(spot[1]))))
 
     def _door_leaf(self, a: Spot, b: Spot, is_open: bool) -> None:
         theme, thick = self.theme, max(4.0, self.px * 0.2)

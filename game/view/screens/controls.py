@@ -193,7 +193,7 @@ class Controls:
         self._last_click = (cell, screen.host.now, battle)
         occupant = aiming.occupant_of(battle, cell)
         busy = screen.aim.option is not None and screen.aim.option.kind not in ("attack", "walk")
-        if occupant is None or battle.phase == "deploy" or busy:
+        if occupant is None or battle.phase == "deploy" or busy or aiming.opens(screen.match, screen.aim) is not None:
             screen.act_at(cell)
         elif twice:
             screen.hush()

@@ -101,13 +101,13 @@ class Deeds:
         end = aiming.walk_end(screen.match, cell, option)
         if occupant is not None and occupant.team != who.team and not occupant.out:
             self._attack(who, occupant)
+        elif (door := aiming.opens(screen.match, screen.aim)) is not None:
+            screen.do(door)
         elif occupant is not None and occupant.id == who.id and end is None:
             screen.aim = replace(screen.aim, option=None)
             screen.refresh_aim()
         elif option is not None and option.kind == "walk" and option.action is not None:
             self._finish(aimed(option.action, cell=end or cell))
-        elif (door := screen.match.door_at(cell)) is not None:
-            screen.do(door)
         else:
             screen.do(Move(who.id, end or cell))
 

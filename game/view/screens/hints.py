@@ -10,6 +10,7 @@ from game.rules.doors import structure_name
 from game.texts import sentence, text, tr
 from game.view import fonts
 from game.view.offers import actions_left
+from game.view.screens import aiming
 
 if TYPE_CHECKING:
     from game.view.screens.play import PlayScreen
@@ -29,7 +30,7 @@ def hint(screen: "PlayScreen") -> tuple[str, str]:
         return sentence(seen.refused), "warn"
     if not screen.host.settings.hints:
         return "", ""
-    if aim.cell is not None and aim.option is None and (door := match.door_at(aim.cell)) is not None:
+    if (door := aiming.opens(match, aim)) is not None:
         structure = battle.structure(door.structure)
         return (tr(text("Click to open: {door}", door=structure_name(structure))) if structure else ""), "text"
     if aim.option is not None and aim.option.kind in ("target", "attack", "thing") and seen.sheet is None:

@@ -219,6 +219,8 @@ class PlayScreen(Screen):
         """The mouse or the keyboard points at a cell, the mouse at a very place in it (in metres)."""
         exact = self.aim.option is not None and self.aim.option.kind in ("area", "thing")
         same = cell == self.aim.cell and by_keyboard == self.aim.by_keyboard
+        if same and cell is not None and at is not None:
+            exact = exact or self.match.door_at(cell, at) != self.match.door_at(cell, self.aim.point)
         if same and (not exact or at == self.aim.point):
             return
         draft, old = self.aim.draft, (self.aim, self.seen)
