@@ -64,8 +64,7 @@ def _upright(grid: Grid, body: Body, needed: int, filled: tuple[tuple[Cell, str]
         beside |= {(x + i, y + j): None for i, j in SIDES if (x + i, y + j) not in own and (x + i, y + j) in grid}
     tall = [each for each in grid.barriers if each.move and each.top >= body.feet + needed
             and each.bottom <= body.feet + STEP_OVER]
-    by_structure = {each.structure: each for each in tall if each.structure}
-    found = [PinPlace(cell, (by_structure[id],)) for cell, id in filled if cell in beside and id in by_structure]
+    found = [PinPlace(cell, walls) for cell, id in filled if cell in beside and (walls := _facing(tall, id, cell, body))]
     taken = {each.cell for each in found}
     found += [PinPlace(cell) for cell in beside
               if cell not in taken and int(grid.height[cell[1], cell[0]]) >= body.feet + needed]
@@ -74,6 +73,12 @@ def _upright(grid: Grid, body: Body, needed: int, filled: tuple[tuple[Cell, str]
         if walls:
             found.append(PinPlace(cell, walls))
     return tuple(found)
+
+
+def _facing(tall: list[Barrier], id: str, cell: Cell, body: Body) -> tuple[Barrier, ...]:
+    """The sides of a thing that fills a cell which a body touches; all of them, where it stands in the middle."""
+    own = tuple(each for each in tall if each.structure == id and borders(each, cell))
+    return tuple(each for each in own if any(borders(each, one) for one in body.cells)) or own
 
 
 # --- judging ---------------------------------------------------------------------------------------------------------

@@ -265,6 +265,8 @@ def _manoeuvres(battle: Battle, who: Combatant) -> Iterator[Option]:
         for rule in repertoire_of(battle).values():
             if weapon.id and (rule.weapon == "bare" or (rule.weapon == "polearm" and not weapon.polearm)):
                 continue
+            if rule.effect == "unhorse" and not any(each.mount for each in enemies_of(battle, who)):
+                continue
             name = text(rule.name)
             if len(ready) > 1 or (not weapon.id and ready and rule.weapon != "bare"):
                 name = text("{manoeuvre}: {weapon}", manoeuvre=name, weapon=text(weapon.name))

@@ -5,13 +5,14 @@ from dataclasses import replace
 import numpy as np
 
 from game.insight.numbers import decimal, percent
-from game.insight.telling import bar_of
+from game.insight.telling import bar_of, veiled
 from game.rules.actions import Join
 from game.rules.bodies import body_of, line_of, side_of
 from game.rules.conditions import plight
 from game.rules.deployment import places_for
 from game.rules.evidence import Modifier
 from game.rules.handling import thing_name
+from game.rules.nonlethal import nonlethal
 from game.rules.scuffles import pin_places
 from game.rules.state import Battle, Combatant, GroundItem, Zone
 from game.rules.things import pieces_of
@@ -148,7 +149,8 @@ def badges_of(battle: Battle, who: Combatant) -> tuple[str, ...]:
              if condition.id not in POSTURE_ONLY]
     if who.casting is not None:
         names.append(tr("Casting"))
-    badges: list[str] = []
+    lost = sum(nonlethal().level(each.level).penalty for each in (*who.bruises, *who.wounds))  # rule: NLT-3
+    badges: list[str] = [f"−{lost}"] if lost and not veiled(battle, who) else []
     for name in dict.fromkeys(names):
         letters = "".join(letter for letter in name.upper() if letter.isalnum())
         choices = [letters[:2] + letter for letter in letters[2:]]
