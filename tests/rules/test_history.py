@@ -4,11 +4,14 @@ import numpy as np
 import pytest
 
 from game.errors import DiceError, IllegalAction
-from game.rules.actions import Attack, Begin, Delay, DropProne, EndTurn, Move, UseDoor
+from game.rules.actions import Attack, Begin, Delay, DropProne, EndTurn, GmRemove, Move, UseDoor
+from game.rules.conditions import under
 from game.rules.dice import ScriptedDice, SeededDice, TypedDice
+from game.rules.effects import ZoneEffect
 from game.rules.events import TurnBegan
 from game.rules.history import Game
-from game.rules.state import Structure
+from game.rules.powers import Shape
+from game.rules.state import Structure, Zone
 from game.spatial.grid import Grid, block, units
 from tests.rules.arena import battle, fighter
 
@@ -134,3 +137,27 @@ def test_wesnoth_8343_undo_closes_the_door_behind():
     assert game.undo().undo().battle.grid == duel().battle.map
     assert game.undo().battle["a"].cell == (2, 2)
     assert game.undo().battle.grid != duel().battle.map
+
+
+def test_foundry_11263_who_was_taken_out_of_the_game_comes_back_with_the_pv_it_had():
+    """Deleted at 7 of 20 PV and undone: back with 7, in its place, in its slot and with its turn."""
+    hurt = duel().battle
+    game = play(Game(hurt.with_combatant(hurt["b"].but(pv=7))), Begin())
+    gone = play(game, GmRemove("b"))
+    assert "b" not in [each.id for each in gone.battle.combatants if each.cell is not None]
+    back = gone.undo().battle
+    assert back == game.battle
+    assert (back["b"].pv, back["b"].sheet.pv, back["b"].cell) == (7, 30, (3, 2))
+
+
+def test_foundry_11264_who_steps_back_into_a_zone_is_in_it():
+    """Who is in a zone follows from where everybody stands: walking out, undo and redo never leave it half in."""
+    dread = Zone("zone-1", ZoneEffect("Dread", conditions=("disoriented",)), Shape("free", cells=1), cells=((2, 2),))
+    game = play(Game(duel().battle.but(zones=(dread,))), Begin())
+    if game.battle.active.id == "b":
+        game = play(game, EndTurn("b"))
+    assert under(game.battle, game.battle["a"], "disoriented")
+    out = play(game, Move("a", (2, 4)))
+    assert not under(out.battle, out.battle["a"], "disoriented")
+    assert under(out.undo().battle, out.undo().battle["a"], "disoriented")
+    assert not under(out.undo().redo().battle, out.undo().redo().battle["a"], "disoriented")

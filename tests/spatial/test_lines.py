@@ -133,6 +133,7 @@ def test_a_line_that_grazes_the_corner_of_a_pillar_passes() -> None:
 
 @pytest.mark.parametrize("turn", SYMMETRIES)
 def test_the_far_sides_of_a_solid_end_where_the_near_ones_begin(turn: Symmetry) -> None:
+    """pygame-community/pygame-ce#1089: a rectangle's right and bottom sides differed from its left and top ones."""
     grid, side = Grid.empty(9, 9, block((3, 3))), 9 * UNITS
     turned = turn.grid(grid)
     for x, answer in ((191, False), (192, False), (193, True), (255, True), (256, False), (257, False)):
