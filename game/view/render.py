@@ -69,7 +69,7 @@ def scene_of_file(path: Path) -> Scene:
 def scene_of(battle: Battle) -> Scene:
     """What is on the map of a battle, as the players see it."""
     teams = {team.id: n for n, team in enumerate(battle.teams)}
-    zones = tuple((teams[team.id], team.zone) for team in battle.teams if team.zone)
+    zones = tuple((teams[team.id], team.zone) for team in battle.teams if team.zone and battle.phase == "deploy")
     return Scene(battle.map, battle.structures, tokens_of(battle), zones=zones)
 
 

@@ -6,8 +6,7 @@ from pathlib import Path
 
 from game.checked import load_toml
 from game.content import saves
-from game.content.codec import loads
-from game.errors import DataError
+from game.errors import DataError, FlancoError
 from game.paths import maps
 from game.texts import text, tr
 
@@ -24,12 +23,24 @@ class Title:
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """A save in the list; ``when`` is its local date and time, ``age`` its modification time in seconds."""
+    """A save in the list; ``about`` is the fight and its round, empty when the save does not say; ``when`` its local
+    date and time, ``age`` its modification time in seconds."""
 
     path: Path
     name: str
+    about: str
     when: str
     age: float
+
+    @property
+    def title(self) -> str:
+        """What it is called: the game in progress by what it is about."""
+        return self.name or self.about or tr("Autosave")
+
+    @property
+    def detail(self) -> str:
+        """What else a list says of it."""
+        return " · ".join(each for each in (self.about if self.name else "", self.when) if each)
 
 
 def scenario_titles() -> list[Title]:
@@ -46,13 +57,16 @@ def scenario_titles() -> list[Title]:
     return found
 
 
-def last_game() -> str | None:
-    """What the autosave is about, None when there is none."""
-    try:
-        state = loads(saves.autosave_path().read_text(encoding="utf-8"))["content"]["state"]
-        return tr(text("{name}, round {round}", name=text(str(state["name"])), round=int(state["round"])))
-    except (OSError, ValueError, KeyError, TypeError, OverflowError):
-        return None
+def about(path: Path) -> str:
+    """What a save is about: the fight and its round; empty when it cannot be said."""
+    found = saves.about(path)
+    if found is None:
+        try:
+            battle = saves.battle_in(path)
+        except FlancoError:
+            return ""
+        found = saves.About(battle.name, battle.round)
+    return tr(text("{name}, round {round}", name=text(found.name) if found.name else "Flanco", round=found.round))
 
 
 def saved_games() -> list[Saved]:
@@ -65,5 +79,5 @@ def saved_games() -> list[Saved]:
             continue
         own = {saves.autosave_path(): "", saves.previous_path(): tr("The game before")}
         name = own.get(path, path.stem)
-        found.append(Saved(path, name, time.strftime("%Y-%m-%d %H:%M", time.localtime(age)), age))
+        found.append(Saved(path, name, about(path), time.strftime("%Y-%m-%d %H:%M", time.localtime(age)), age))
     return found

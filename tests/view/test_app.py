@@ -19,7 +19,7 @@ from game.view.screens.loading import LoadingScreen
 from game.view.screens.play import PlayScreen
 from game.view.screens.title import TitleScreen
 from game.view.settings import ViewSettings, read_settings, write_settings
-from game.view.shelf import last_game, saved_games, scenario_titles
+from game.view.shelf import about, saved_games, scenario_titles
 from tests.view.conftest import Hands
 
 
@@ -127,14 +127,14 @@ def test_the_shelf_lists_what_there_is(yard: Path, monkeypatch: pytest.MonkeyPat
     broken, good = scenario_titles()
     assert broken.fault is not None
     assert (good.name, good.fault) == ("Yard", None)
-    assert last_game() is None
+    assert about(autosave_path()) == ""
     assert saved_games() == []
     from game.content.scenarios import read_scenario
     Match.start(read_scenario(yard)).keep()
-    assert last_game() == "Yard, round 0"
+    assert about(autosave_path()) == "Yard, round 0"
     assert [each.path for each in saved_games()] == [autosave_path()]
     autosave_path().write_text("{}", encoding="utf-8")
-    assert last_game() is None
+    assert about(autosave_path()) == ""
 
 
 def test_another_game_does_not_take_the_place_of_the_last_one(open_app: Callable[..., Hands], yard: Path) -> None:
@@ -160,7 +160,7 @@ def test_another_game_does_not_take_the_place_of_the_last_one(open_app: Callable
 def test_a_damaged_autosave_leaves_the_title(open_app: Callable[..., Hands], damage: str) -> None:
     autosave_path().parent.mkdir(parents=True)
     autosave_path().write_text(damage, encoding="utf-8")
-    assert last_game() is None
+    assert about(autosave_path()) == ""
     hands = open_app()
     hands.app.show_title()
     hands.run()

@@ -8,13 +8,14 @@ from typing import Final
 import pygame
 
 from game.content.parties import Party
+from game.content.saves import battle_in
 from game.content.scenarios import read_scenario
 from game.errors import FlancoError
 from game.texts import LANGUAGES, N_, language, text, tr
 from game.view import fonts, shelf
 from game.view.mapview.scene import Scene
 from game.view.mapview.tokens import shape_points
-from game.view.render import paint, tokens_of
+from game.view.render import paint, scene_of
 from game.view.screens import lab, menus, party, tables
 from game.view.screens.base import Host, Screen
 from game.view.screens.learn import LearnScreen
@@ -68,7 +69,7 @@ class TitleScreen(Screen):
         self.party: Party | None = None  # the one that plays the scenario to be chosen
         self.marked = 0
         self.page = "" if self.look.scale.narrow else "continue" if self.saved else "play"
-        self._scenes: dict[int, Scene | None] = {}
+        self._scenes: dict[tuple[str, int], Scene | None] = {}
         self.beside: pygame.Rect | None = None  # room for what the marked row is about
         self.about: list[Widget] = []
         self._backdrop: tuple[object, pygame.Surface] | None = None
@@ -76,6 +77,7 @@ class TitleScreen(Screen):
 
     def build(self) -> None:
         scale = self.look.scale
+        self.saved = shelf.saved_games()  # in the language in force
         if not scale.narrow and not self.page:
             self.page = "continue" if self.saved else "play"
         across = 2 if scale.narrow else 5
@@ -186,8 +188,8 @@ class TitleScreen(Screen):
         body = pygame.Rect(inner.left, inner.top + high + scale.pad, inner.width, inner.height - high - scale.pad)
         saves = self.page == "continue"
         rows = self._saves() if saves else self._scenarios()
-        place, self.beside = (body, None) if saves else self._split(body)
-        if self.beside is not None:  # the rest is told there
+        place, self.beside = self._split(body)
+        if self.beside is not None and not saves:  # the rest is told there
             rows = [replace(each, detail="") for each in rows]
         listing = Listing(place, rows, scale.body, scale.small, choose=self._open if saves else self._choose, once=True,
                           looked_at=self._look_at, marked=min(self.marked, len(rows) - 1) if rows else None)
@@ -216,22 +218,23 @@ class TitleScreen(Screen):
             if widget in self.right.children:
                 self.right.children.remove(widget)
         self.about = []
-        rows = self._scenarios()
+        rows = self._saves() if self.page == "continue" else self._scenarios()
         if self.beside is None or not rows:
             return
         scale, room = self.look.scale, self.beside
-        words = rows[min(self.marked, len(rows) - 1)].detail
+        words = "" if self.page == "continue" else rows[min(self.marked, len(rows) - 1)].detail
         px, most = scale.body, max(3, room.height // 3 // fonts.line_height(scale.body))
         shown = fonts.within(words, px, room.width, most)
-        tall = height_of(shown, px, room.width)
+        tall = height_of(shown, px, room.width) if shown else 0
         spot = pygame.Rect(room.left, room.top, room.width, room.height - tall - scale.pad)
         picture = self._picture(spot.size)
         if picture is not None:
             spot.height = min(spot.height, picture.get_height())
         self.about.append(self.right.add(Preview(spot, picture)))
         below = pygame.Rect(room.left, spot.bottom + scale.pad, room.width, tall)
-        self.about.append(self.right.add(Label(below, shown, px, "muted", wrap=True,
-                                               tip=words if shown != words else "")))
+        if shown:
+            self.about.append(self.right.add(Label(below, shown, px, "muted", wrap=True,
+                                                   tip=words if shown != words else "")))
         self.host.redraw()
 
     def _scenarios(self) -> list[Row]:
@@ -250,15 +253,14 @@ class TitleScreen(Screen):
 
     def _saves(self) -> list[Row]:
         """The saves, newest first; the game in progress by what it is about."""
-        return [Row(each.name or shelf.last_game() or tr("Autosave"), each.when, "save" if each.name else "play")
-                for each in self.saved]
+        return [Row(each.title, each.detail, "save" if each.name else "play") for each in self.saved]
 
     def _listing(self) -> Listing | None:
         return next((each for each in self.right.walk() if isinstance(each, Listing)), None)
 
     def _picture(self, size: tuple[int, int]) -> pygame.Surface | None:
         """The map of the marked scenario, as large as it can be and no larger."""
-        scene = self._scenes.get(self.marked)
+        scene = self._scenes.get((self.page, self.marked))
         if scene is None:
             return None
         px = min(size[0] // scene.grid.cols, size[1] // scene.grid.rows)
@@ -317,25 +319,24 @@ class TitleScreen(Screen):
         return 0.0 if self._to_load() else super().due()
 
     def _to_load(self) -> bool:
-        return bool(self.about) and self.page == "play" and self.marked not in self._scenes and (
-            self.host.progress() is None)
+        return bool(self.about) and (self.page, self.marked) not in self._scenes and self.host.progress() is None
 
     def tick(self) -> None:
         super().tick()
         if self._to_load():
-            self._scenes[self.marked] = self._scene(self.marked)
+            self._scenes[self.page, self.marked] = self._scene(self.marked)
             self._show_about()
 
     def _scene(self, n: int) -> Scene | None:
-        if n >= len(self.titles):
-            return None
+        """The map of a row: of a scenario, or of a game as it was saved."""
         try:
-            battle = read_scenario(self.titles[n].path).battle
-        except FlancoError:
-            return None
-        teams = {team.id: n for n, team in enumerate(battle.teams)}
-        zones = tuple((teams[team.id], team.zone) for team in battle.teams if team.zone)
-        return Scene(battle.map, battle.structures, tokens_of(battle), zones=zones, plain=True)
+            if self.page == "continue":
+                return replace(scene_of(battle_in(self.saved[n].path)), plain=True)
+            if n < len(self.titles):
+                return replace(scene_of(read_scenario(self.titles[n].path).battle), plain=True)
+        except FlancoError:  # the row, or opening it, says why
+            pass
+        return None
 
     def use(self, event: pygame.event.Event) -> None:
         if event.type != pygame.KEYDOWN:
