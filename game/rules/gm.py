@@ -120,6 +120,8 @@ def _why_no_entry(battle: Battle, who: Combatant) -> Text | None:
     for id in sorted(conditions_of(who)):
         if id not in battle.condition_rules:
             return text("there is no such condition: {id!r}", id=id)
+    if who.mount:
+        return mounts.why_not_mounted(battle, who)
     if who.cell is None:
         zone = next(each.zone for each in battle.teams if each.id == who.team)
         if battle.phase == "deploy" and zone:
@@ -188,7 +190,10 @@ def _remove(battle: Battle, what: str) -> Result:
 
 
 def _join(battle: Battle, who: Combatant, cup: Cup) -> Result:
-    """It rolls initiative as everybody did, and acts from the next round on. # rule: INI-2 INI-3 INI-4 QCK-4"""
+    """It rolls initiative as everybody did, and acts from the next round on; who rides is where its mount is.
+    # rule: INI-2 INI-3 INI-4 QCK-4 NLT-9"""
+    if who.mount:
+        who = who.but(cell=battle[who.mount].cell)
     if battle.phase == "deploy":
         return battle.but(combatants=(*battle.combatants, who)), [Joined(who.id, who.cell, (), ())]
     if battle.mode == "quick":

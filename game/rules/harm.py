@@ -9,6 +9,7 @@ from game.rules.events import CastingLost, Damaged, Event, Healed, HitsChanged, 
 from game.rules.handling import weapon_falls
 from game.rules.nonlethal import knocks_out
 from game.rules.state import Battle, Combatant, Condition
+from game.spatial.grid import Cell
 
 Result = tuple[Battle, list[Event]]
 
@@ -93,15 +94,21 @@ def unconscious(who: Combatant) -> bool:
 
 
 def wake(battle: Battle, who: str) -> Battle:
-    """One whom only injuries kept out of the fight, and who has none of that kind any more, is back where there is
-    room. # rule: NLT-3 NLT-5"""
+    """One whom only injuries kept out of the fight, and who has none of that kind any more, is back: where it lies, or as
+    near as there is room when somebody has come to stand there. # rule: NLT-3 NLT-5"""
     target = battle[who]
     if not target.out or not target.pv or target.consequence != "unconscious" or unconscious(target):
         return battle
-    lying = with_condition(target.but(cell=None), Condition("prone", who))
-    if target.cell is None or misplaced(battle, lying, target.cell) is not None:
-        return battle
-    return risen(battle, who)
+    place = None if target.cell is None else _room(battle, target, target.cell)
+    return battle if place is None else risen(battle.with_combatant(target.but(cell=place)), who)
+
+
+def _room(battle: Battle, who: Combatant, start: Cell) -> Cell | None:
+    """The nearest place where a creature can lie, rows first among those as near; None when there is none at all."""
+    lying = with_condition(who.but(cell=None), Condition("prone", who.id))
+    cells = ((x, y) for y in range(battle.grid.rows) for x in range(battle.grid.cols))
+    near = sorted(cells, key=lambda cell: max(abs(cell[0] - start[0]), abs(cell[1] - start[1])))
+    return next((cell for cell in near if misplaced(battle, lying, cell) is None), None)
 
 
 def risen(battle: Battle, who: str) -> Battle:

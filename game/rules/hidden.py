@@ -22,6 +22,7 @@ from game.rules.actions import (
     Escape,
     Hide,
     Manoeuvre,
+    Mount,
     Move,
     PickUp,
     Release,
@@ -41,7 +42,7 @@ from game.texts import Text, text
 Result = tuple[Battle, list[Event]]
 Act = Hide | Reveal
 SHOWS = (Attack, Manoeuvre, SneakAttack, UsePower, Activate, UseItem, BreakStructure, AttackStructure, UseDoor,
-         DropItem, PickUp, Release, Escape)
+         DropItem, PickUp, Release, Escape, Mount)
 
 
 def why_not(battle: Battle, action: Act) -> Text | None:
@@ -55,24 +56,38 @@ def why_not(battle: Battle, action: Act) -> Text | None:
         return text("the fight is over")
     if who.hidden:
         return text("{who} is hidden already", who=who.name)
-    if battle.holds_by(who.id) or battle.holds_on(who.id):
+    if any(battle.holds_by(each) or battle.holds_on(each) for each in _together(battle, who.id)):
         return text("{who} holds another creature, or is held: it cannot be hidden", who=who.name)
     return None
 
 
 def do(battle: Battle, action: Act) -> Result:
-    """Do as the GM says."""
-    who = battle[action.who]
-    if isinstance(action, Hide):
-        return battle.with_combatant(who.but(hidden=True)), [Hid(who.id)]
-    return battle.with_combatant(who.but(hidden=False)), [Revealed(who.id)]
+    """Do as the GM says; a rider and its mount are hidden together."""
+    hidden = isinstance(action, Hide)
+    events: list[Event] = [Hid(id) if hidden else Revealed(id) for id in _together(battle, action.who)]
+    return _veiled(battle, action.who, hidden), events
 
 
 def come_out(battle: Battle, action: Action) -> Result:
-    """A hidden creature that does more than move about is seen from then on."""
+    """A hidden creature that does more than move about is seen from then on, and who rides with it; getting on a hidden
+    mount is no more than that."""
     if not isinstance(action, SHOWS) or not battle[action.who].hidden:
         return battle, []
-    return battle.with_combatant(battle[action.who].but(hidden=False)), [Revealed(action.who, "act")]
+    if isinstance(action, Mount) and battle[action.mount].hidden:
+        return battle, []
+    return _veiled(battle, action.who, False), [Revealed(id, "act") for id in _together(battle, action.who)]
+
+
+def _together(battle: Battle, who: str) -> tuple[str, ...]:
+    """A creature and those with whom it is hidden: its rider or its mount. # rule: NLT-9"""
+    mount = battle[who].mount
+    return who, *((mount,) if mount else ()), *(each.id for each in battle.riders_of(who))
+
+
+def _veiled(battle: Battle, who: str, hidden: bool) -> Battle:
+    for id in _together(battle, who):
+        battle = battle.with_combatant(battle[id].but(hidden=hidden))
+    return battle
 
 
 # --- walking into one ------------------------------------------------------------------------------------------------
@@ -108,9 +123,10 @@ def found_by(battle: Battle, who: str, met: Sequence[str], events: list[Event]) 
     """
     if battle[who].hidden:
         return battle, events
+    found = dict.fromkeys(each for id in met for each in _together(battle, id))
     for id in met:
-        battle = battle.with_combatant(battle[id].but(hidden=False))
-    return battle, [*events, *(Revealed(id, "met", who) for id in met)]
+        battle = _veiled(battle, id, False)
+    return battle, [*events, *(Revealed(id, "met", who) for id in found)]
 
 
 # --- making room -----------------------------------------------------------------------------------------------------
@@ -120,7 +136,7 @@ def make_room(battle: Battle) -> Result:
     """A hidden creature goes from where something else has come to be, to the nearest place."""
     events: list[Event] = []
     for who in battle.combatants:
-        if not who.hidden or who.out or who.cell is None or battle.phase == "over":
+        if not who.hidden or who.out or who.cell is None or who.mount or battle.phase == "over":
             continue
         if not _crowded(battle, who):
             continue

@@ -37,6 +37,22 @@ def why_no_seat(battle: Battle, who: Combatant, mount: Combatant) -> Text | None
     return None
 
 
+def why_not_mounted(battle: Battle, who: Combatant) -> Text | None:
+    """Why one who comes in cannot be in the saddle that it says. # rule: NLT-9 INI-4"""
+    if (reason := unknown(battle, who.mount)) is not None:
+        return reason
+    mount = battle[who.mount]
+    if (reason := why_no_seat(battle, who, mount)) is not None:
+        return reason
+    if mount.out or mount.has(PRONE) or who.has(PRONE):
+        return text("{mount} is no mount for {who}", mount=mount.name, who=who.name)
+    if who.hidden != mount.hidden:
+        return text("a rider and its mount are hidden together")
+    if who.cell not in (None, mount.cell):
+        return text("{who} is in the saddle, and goes where this goes: {mount}", who=who.name, mount=mount.name)
+    return None
+
+
 def why_mount(battle: Battle, who: Combatant, action: Mount) -> Text | None:
     """# rule: NLT-9"""
     if (reason := unknown(battle, action.mount)) is not None:
@@ -46,7 +62,7 @@ def why_mount(battle: Battle, who: Combatant, action: Mount) -> Text | None:
         return text("{who} is in the saddle: it must dismount first", who=who.name)
     if (reason := why_no_seat(battle, who, mount)) is not None:
         return reason
-    if mount.out or mount.hidden or mount.has(PRONE):
+    if mount.out or (mount.hidden and not who.hidden) or mount.has(PRONE):
         return text("{mount} is no mount for {who}", mount=mount.name, who=who.name)
     if who.has(PRONE):
         return text("{who} is lying on the ground: it must stand up first", who=who.name)
@@ -72,8 +88,9 @@ def options(battle: Battle, who: Combatant) -> Iterator[Mount | Dismount]:
     if who.mount:
         yield from (Dismount(who.id, cell) for cell in places_beside(battle, who))
         return
-    for mount in battle.present():
-        if mount.team == who.team and why_mount(battle, who, action := Mount(who.id, mount.id)) is None:
+    for mount in battle.combatants:
+        action = Mount(who.id, mount.id)
+        if mount.team == who.team and mount.cell is not None and why_mount(battle, who, action) is None:
             yield action
 
 

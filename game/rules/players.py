@@ -10,7 +10,9 @@ from dataclasses import replace
 from typing import TypeVar
 
 from game.rules.events import (
+    AccidentFeared,
     Attacked,
+    Bruised,
     ConditionEnded,
     ConditionGained,
     Damaged,
@@ -21,19 +23,23 @@ from game.rules.events import (
     HitsChanged,
     InitiativeRolled,
     Joined,
+    Mended,
     Narrated,
     OngoingBegan,
     OngoingEnded,
     PowerUsed,
     QuickBegan,
+    RecoveryRolled,
     Revealed,
     Ruled,
     Tested,
+    Unbruised,
     WentNormal,
     ZoneBegan,
     ZoneEnded,
 )
 from game.rules.evidence import Modifier
+from game.rules.injuries import Injury
 from game.rules.state import Battle, Combatant, Condition, Ongoing, Told, Zone
 
 Lasting = TypeVar("Lasting", Condition, Ongoing, Zone)
@@ -120,7 +126,7 @@ def _zone(zone: Zone, battle: Battle, gone: Set[str], after: dict[str, str]) -> 
 
 def _cleared(who: Combatant, gone: Set[str], after: dict[str, str]) -> Combatant:
     """A creature with nothing on it that names those who are hidden."""
-    if not (who.conditions or who.ongoing or who.sneaked or who.casting):
+    if not (who.conditions or who.ongoing or who.sneaked or who.casting or who.bruises or who.wounds or who.past):
         return who
     casting = who.casting
     if casting is not None and not gone.isdisjoint(casting.targets):
@@ -130,7 +136,15 @@ def _cleared(who: Combatant, gone: Set[str], after: dict[str, str]) -> Combatant
         ongoing=tuple(_anonymous(each, gone, after) for each in who.ongoing),
         sneaked=_others(who.sneaked, gone),
         casting=casting,
+        bruises=tuple(_unblamed(each, gone) for each in who.bruises),
+        wounds=tuple(_unblamed(each, gone) for each in who.wounds),
+        past=tuple(_unblamed(each, gone) for each in who.past),
     )
+
+
+def _unblamed(injury: Injury, gone: Set[str]) -> Injury:
+    """An injury that names nobody who is hidden."""
+    return injury.but(source="") if injury.source in gone else injury
 
 
 # --- what happened ---------------------------------------------------------------------------------------------------
@@ -175,8 +189,13 @@ def _told(event: Event, gone: Set[str], after: dict[str, str]) -> Iterator[Event
             yield replace(event, condition=_anonymous(event.condition, gone, after))
         case OngoingBegan() | OngoingEnded() if event.who not in gone:
             yield replace(event, ongoing=_anonymous(event.ongoing, gone, after))
-        case Damaged() | HitsChanged() | Healed() if event.who not in gone:
+        case Damaged() | HitsChanged() | Healed() | Unbruised() | AccidentFeared() if event.who not in gone:
             yield replace(event, source="") if event.source in gone else event
+        case Bruised() | Mended() if event.who not in gone:
+            yield replace(event, injury=_unblamed(event.injury, gone))
+        case RecoveryRolled() if event.who not in gone:
+            yield replace(event, injury=_unblamed(event.injury, gone),
+                          healer="" if event.healer in gone else event.healer)
         case Attacked() if event.sheet.attacker not in gone:
             yield replace(event, sheet=replace(event.sheet, modifiers=_unproved(event.sheet.modifiers, gone)))
         case Tested() if event.who not in gone:

@@ -64,7 +64,8 @@ def _upright(grid: Grid, body: Body, needed: int, filled: tuple[tuple[Cell, str]
         beside |= {(x + i, y + j): None for i, j in SIDES if (x + i, y + j) not in own and (x + i, y + j) in grid}
     tall = [each for each in grid.barriers if each.move and each.top >= body.feet + needed
             and each.bottom <= body.feet + STEP_OVER]
-    found = [PinPlace(cell, walls) for cell, id in filled if cell in beside and (walls := _facing(tall, id, cell, body))]
+    found = [PinPlace(cell, walls) for cell, id in filled
+             if cell in beside and (walls := _facing(tall, id, cell, body))]
     taken = {each.cell for each in found}
     found += [PinPlace(cell) for cell in beside
               if cell not in taken and int(grid.height[cell[1], cell[0]]) >= body.feet + needed]

@@ -206,6 +206,15 @@ def test_healing_does_not_wake_and_the_last_bruise_does():
     assert [each.ended for each in state["b"].past] == ["gm"]
 
 
+def test_who_wakes_under_somebody_s_feet_lies_beside():
+    # rule: NLT-3
+    three = brawl(fighter("a", "red", (3, 3)), fighter("b", "blue", (4, 3)), fighter("c", "blue", (8, 3)))
+    state, _ = do(three, GmInjure("b", "incapacitated"))
+    state = state.with_combatant(state["a"].but(cell=(4, 3)))
+    state, _ = do(state, GmMend("b", 1))
+    assert (state["b"].out, state["b"].cell) == (False, (3, 2))
+
+
 # --- accidents -------------------------------------------------------------------------------------------------------
 
 
