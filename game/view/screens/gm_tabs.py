@@ -28,7 +28,7 @@ from game.rules.catalog import CONSEQUENCE_NAMES, Consequence
 from game.rules.doors import structure_name
 from game.rules.powers import CureEffect
 from game.rules.scene import PRESSURE_NAMES
-from game.rules.state import Combatant, Pressure
+from game.rules.state import Combatant, Pressure, Structure
 from game.spatial.grid import cell_name
 from game.texts import sentence, text, tr
 from game.view.offers import option_name
@@ -321,7 +321,8 @@ def _thing(master: "Master", form: Form) -> None:
         form.words(tr("Click a door or a wall on the map, or choose here."))
         doors = [each for each in battle.structures if each.open is not None]
         if doors:
-            form.rows([Row(sentence(structure_name(each)), _state(each), _picture(each)) for each in doors],
+            form.rows([Row(sentence(structure_name(each)), _state(each), _picture(each), aside=_where(master, each))
+                       for each in doors],
                       lambda n: _show_thing(master, doors[n].id), most=14)
         return
     form.title(sentence(structure_name(thing)), _picture(thing))
@@ -347,6 +348,12 @@ def _thing(master: "Master", form: Form) -> None:
         form.number(tr("What is left of it"), thing.nd - thing.wear, least=1, most=thing.nd,
                     done=lambda value: master.act(GmStructure(id, left=value)), tip=tr("A number, then Enter"))
     form.buttons([Push(tr("Choose others"), partial(_no_thing, master), "arrow-left")])
+
+
+def _where(master: "Master", thing: Structure) -> str:
+    """The square where a structure is."""
+    cell = middle_of(master.battle, thing)
+    return cell_name(cell) if cell is not None else ""
 
 
 def _no_thing(master: "Master") -> None:

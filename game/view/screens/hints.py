@@ -51,7 +51,8 @@ def _first_times(screen: "PlayScreen") -> str:
             return ""
         return tr("Space ends the turn")
     if seen.sheet is not None:
-        return tr("Click to attack")
+        refused = seen.option is not None and aiming.refusal(match, seen.sheet, seen.option) is not None
+        return "" if refused else tr("Click to attack")
     if seen.path:
         return tr("Click to walk there")
     who = match.active
