@@ -1,5 +1,6 @@
 """The views of Learn for the walk over every widget."""
 
+import time
 from collections.abc import Iterator
 
 from game.learn.reading import lessons
@@ -7,6 +8,7 @@ from game.rules.actions import EndTurn
 from game.view.screens import reference
 from game.view.screens.learn import LearnScreen
 from game.view.screens.learn_lesson import LessonScreen
+from game.view.screens.learn_quiz import Course, QuizScreen
 from tests.view.conftest import Hands
 from tests.view.walking import VIEWS, Table, over_title, shows, view
 
@@ -50,3 +52,36 @@ def lesson_pages(table: Table) -> Iterator[tuple[Hands, str]]:
         hands.run()
         yield hands, f"{id} keys"
         lesson.close_layers()
+
+
+def settled(hands: Hands) -> QuizScreen:
+    """The quiz once nothing is being worked out."""
+    screen = hands.screen
+    assert isinstance(screen, QuizScreen)
+    while screen.pending:
+        time.sleep(0.005)
+        hands.app.turn(wait=False)
+    hands.run()
+    return screen
+
+
+@view
+def quiz(table: Table) -> Iterator[tuple[Hands, str]]:
+    """A question of each form, before and after the answer; what may be chosen; the score."""
+    hands = table.app()
+    for kind in "flank", "cover", "total":
+        hands.app.show(QuizScreen(hands.app, hands.app.show_title, Course(1, 3, kind)))
+        screen = settled(hands)
+        yield hands, f"{kind} asked"
+        screen.pick(0)
+        screen.check()
+        settled(hands)
+        yield hands, f"{kind} answered"
+    screen.choose_course()
+    hands.run()
+    yield hands, "level and seed"
+    screen.close_layers()
+    screen.finished = True
+    screen.build()
+    hands.run()
+    yield hands, "score"

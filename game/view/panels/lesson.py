@@ -34,6 +34,16 @@ class Told:
     turns: Sequence[Push] = ()
 
 
+def fit(panel: Scroll, look: Look, told: Told, read: Callable[[str], None],
+        more: Callable[[Form], None] | None = None) -> None:
+    """Make the panel's widgets anew, what is said as large as there is room."""
+    scale = look.scale
+    for px in (*([scale.em(1.8)] if scale.lines > 36 else []), scale.large, scale.body):
+        fill(panel, look, told, read, px, more)
+        if not panel.most:
+            return
+
+
 def fill(panel: Scroll, look: Look, told: Told, read: Callable[[str], None], px: int,
          more: Callable[[Form], None] | None = None) -> None:
     """Make the panel's widgets anew; ``px`` is the size of what is said, ``more`` puts other widgets under it."""

@@ -13,6 +13,7 @@ from game.view.panels.path import Path
 from game.view.screens import menus, reference
 from game.view.screens.base import Host, Screen
 from game.view.screens.learn_lesson import LessonScreen
+from game.view.screens.learn_quiz import QuizScreen
 from game.view.screens.settings import ARROWS
 from game.view.widgets.base import Widget
 from game.view.widgets.form import Form, Push
@@ -61,6 +62,7 @@ class LearnScreen(Screen):
         """The buttons over the lessons."""
         return [
             Push(tr("Title"), self.host.show_title, "arrow-left", tip=tr("Back (Escape)")),
+            Push(tr("Quiz"), self.quiz, "circle-help"),
             Push(tr("Rules"), lambda: reference.search(self), "scroll-text"),
         ]
 
@@ -104,6 +106,10 @@ class LearnScreen(Screen):
     def begin(self, lesson: Lesson) -> None:
         """Open a lesson."""
         self.when_ready(lambda: self.host.show(LessonScreen(self.host, lesson, partial(LearnScreen.over, self))))
+
+    def quiz(self) -> None:
+        """Questions about positions."""
+        self.when_ready(lambda: self.host.show(QuizScreen(self.host, partial(LearnScreen.over, self))))
 
     def when_ready(self, act: Callable[[], None]) -> None:
         """Do it; while the program is still being prepared, say so."""

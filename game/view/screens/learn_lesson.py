@@ -72,7 +72,7 @@ class LessonScreen(PlayScreen):
 
     @property
     def coach(self) -> Coach:
-        return "full" if self.acting else "off"
+        return "full" if self.acting and self.session.state in ("reading", "open") else "off"
 
     # layout
 
@@ -212,7 +212,7 @@ class LessonScreen(PlayScreen):
         if (asked := self.why.scene()) is not None:
             return asked
         aiming = self.seen.sheet is not None or self.seen.area is not None or bool(self.seen.path)
-        if self.acting and self.session.state == "open":
+        if self.acting and self.session.state in ("reading", "open"):
             made = super().scene()
         else:
             aim = Aim(self.aim.cell, by_keyboard=self.aim.by_keyboard)
@@ -229,9 +229,7 @@ class LessonScreen(PlayScreen):
 
     def fill_panel(self) -> None:
         """Make the panel of the lesson anew."""
-        scale = self.look.scale
-        px = scale.em(1.8) if scale.lines > 36 else scale.large
-        panel.fill(self.panel, self.look, self.told(), partial(reference.read, self), px)
+        panel.fit(self.panel, self.look, self.told(), partial(reference.read, self))
 
     def told(self) -> Told:
         """What the panel says."""
@@ -274,8 +272,7 @@ class LessonScreen(PlayScreen):
         session = self.session
         last = tr("Next lesson") if session.state == "done" else tr("Next")
         found = [Push("", self.open_menu, "menu", tip=tr("Menu (Escape)")),
-                 Push(tr("Back"), self.go_back, "arrow-left", tip=tr("The step before (PageUp)"),
-                      enabled=session.step > 0)]
+                 Push("", self.go_back, "arrow-left", tip=tr("The step before (PageUp)"), enabled=session.step > 0)]
         if not session.tasked or session.state == "done":
             found.append(Push(last, self.go_on, "play", tip=tr("On (PageDown)"), strong=session.met))
         return found
