@@ -3,15 +3,15 @@
 from collections.abc import Iterator
 from typing import Final
 
-from game.insight.discreet import discreet, unsigned
 from game.insight.names import creature_name as _name
 from game.insight.names import thing_name
 from game.insight.names import weapon_name as _weapon
 from game.insight.narrate_bruises import bruise_sentences
 from game.insight.narrate_effects import EFFECT_EVENTS, effect_sentences
-from game.insight.narrate_hand import HAND_EVENTS, hand_sentences
+from game.insight.narrate_gm import HAND_EVENTS, hand_sentences
 from game.insight.narrate_manoeuvres import MANOEUVRE_EVENTS, came_off, manoeuvre_sentences, tried
 from game.insight.narrate_things import tell
+from game.insight.narrate_veiled import discreet, unsigned
 from game.insight.telling import veiled
 from game.rules.attack import AttackSheet
 from game.rules.catalog import CONSEQUENCE_NAMES, damage_types

@@ -26,7 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.insight.background import Progress, Stop
-from game.insight.tally import Mark, Row, Scale, Tally
+from game.insight.placement_tally import Mark, Row, Scale, Tally
 from game.spatial.areas import Counting, Passage
 from game.spatial.grid import PARTIAL, UNITS, Body, Cell, Grid, Mask
 from game.spatial.legal import Origins, open_corners, open_to, ranges_to, starts_of

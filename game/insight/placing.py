@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from game.errors import IllegalAction
 from game.insight.background import Progress, Stop
+from game.insight.placement_tally import Mark, Row, Side
 from game.insight.placements import Aim, Counted, Found, Place, Scene, Stand, search
-from game.insight.tally import Mark, Row, Side
 from game.rules.attack import unknown
 from game.rules.bodies import body_of, movement_of
 from game.rules.casting import cost_of, things_met

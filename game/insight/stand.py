@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from game.errors import IllegalAction
 from game.insight.background import Progress, Stop
 from game.insight.nearest import Places
-from game.insight.standing import Facing, Ground, crowd, given, striking, taken, ways_of
+from game.insight.stand_fields import Facing, Ground, crowd, given, striking, taken, ways_of
 from game.rules.actions import Attack, AttackMode
 from game.rules.attack import FLANKING, OF_PLACES, attack_sheet, refusal, unknown
 from game.rules.bodies import body_of, enemies_of, engaged, line_of, misplaced, movement_of, reach_of, threatens

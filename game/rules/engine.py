@@ -14,7 +14,7 @@ from game.rules import (
     deployment,
     expiry,
     gm,
-    hand,
+    gm_hand,
     handling,
     hidden,
     holds,
@@ -110,7 +110,7 @@ def why_illegal(battle: Battle, action: Action) -> Text | None:
     """Why the rules refuse an action: what is wrong and what is allowed. None when it may be done. # rule: ACT-6"""
     try:
         if isinstance(action, ByHand):
-            return hand.why_not(battle, action)
+            return gm_hand.why_not(battle, action)
         if isinstance(action, OfRecovery):
             return recovery.why_not(battle, action)
         match action:
@@ -412,7 +412,7 @@ def _given_up(battle: Battle, action: Action) -> tuple[Battle, list[Event]]:
 
 def _do(battle: Battle, action: Action, cup: Cup) -> tuple[Battle, list[Event]]:
     if isinstance(action, ByHand):
-        return hand.do(battle, action)
+        return gm_hand.do(battle, action)
     if isinstance(action, OfRecovery):
         return recovery.do(battle, action, cup)
     match action:

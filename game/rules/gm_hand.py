@@ -6,7 +6,7 @@ None of it takes a turn, and none is among the legal actions that are listed; :f
 from math import ceil
 
 from game.errors import GeometryError
-from game.rules import brush, built, effects, expiry, harm, quick
+from game.rules import brush, effects, expiry, gm_built, harm, quick
 from game.rules.attack import unknown
 from game.rules.bodies import misplaced
 from game.rules.conditions import with_condition
@@ -42,7 +42,7 @@ def why_not(battle: Battle, action: ByHand) -> Text | None:
         case EditMap():
             return brush.why_not(battle, action)
         case GmDoor() | GmStructure():
-            return built.why_not(battle, action)
+            return gm_built.why_not(battle, action)
     if battle.phase == "over":
         return text("the fight is over")
     if action.who not in battle.by_id:
@@ -79,7 +79,7 @@ def do(battle: Battle, action: ByHand) -> Result:
         case EditMap():
             return brush.do(battle, action)
         case GmDoor() | GmStructure():
-            return built.do(battle, action)
+            return gm_built.do(battle, action)
         case GmMove():
             who = battle[action.who]
             return battle.with_combatant(who.but(cell=action.to)), [PutAt(who.id, who.cell, action.to)]

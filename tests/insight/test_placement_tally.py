@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from game.insight.tally import Mark, Scale, Tally
+from game.insight.placement_tally import Mark, Scale, Tally
 
 FRACTIONS = st.fractions(0, 20, max_denominator=10**9)
 

@@ -1,4 +1,4 @@
-"""What the GM did by hand as sentences for the log. See :mod:`game.rules.hand`."""
+"""What the GM did by hand as sentences for the log. See :mod:`game.rules.gm_hand`."""
 
 from collections.abc import Iterator
 from typing import Final
