@@ -239,7 +239,7 @@ def stand(battle: Battle, who: str, target: str | None, dash: bool = False, top:
     }
     cells.sort(key=lambda at: (found.taken[at[1], at[0]] - found.expected[at[1], at[0]], found.cost[at[1], at[0]]))
     head = (tr("square"), tr("metres"), tr("attack"), tr("hits"), tr("does"), tr("takes"), tr("what holds there"))
-    rows = [_stand_row(battle, found, x, y) for x, y in cells[:top]]
+    rows = [stand_row(battle, found, x, y) for x, y in cells[:top]]
     return Answer((tr(text("{who} reaches {count} squares.", who=me.name, count=len(cells))),), (head, *rows), data)
 
 
@@ -261,7 +261,9 @@ def _stand_data(found: StandMap, x: int, y: int) -> dict[str, Any]:
     }
 
 
-def _stand_row(battle: Battle, found: StandMap, x: int, y: int) -> tuple[str, ...]:
+def stand_row(battle: Battle, found: StandMap, x: int, y: int) -> tuple[str, ...]:
+    """A place in words: its name, how far it is, the attack from there, its chance, what it does and takes on average,
+    and what holds there."""
     option, hit = _option(found, x, y), float(found.hit[y, x])
     threats, shot = int(found.threats[y, x]), int(found.shot[y, x])
     notes = (

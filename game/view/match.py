@@ -200,6 +200,10 @@ class Match:
         """To the start of this turn; False when nothing was done in it."""
         return self._to(self._at(self.shown.back_to_turn_start().done))
 
+    def moment(self, done: int) -> int:
+        """How many steps of the game there are when the side that looks has seen so many of it."""
+        return self._at(done).done
+
     def _at(self, done: int) -> Game:
         """The game when the side that looks has seen so many steps of it."""
         shown = self.shown

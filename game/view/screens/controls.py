@@ -10,7 +10,7 @@ from game.rules.actions import Move
 from game.rules.state import Battle
 from game.spatial.grid import Cell
 from game.view.offers import aimed
-from game.view.screens import aiming, curtain, menus, second, word
+from game.view.screens import aiming, curtain, menus, second, sessions, word
 from game.view.screens.pointing import HOLD_SECONDS
 
 if TYPE_CHECKING:
@@ -218,7 +218,7 @@ class Controls:
         screen = self.screen
         acts: dict[int, Callable[[], None]] = {
             pygame.K_z: screen.undo, pygame.K_y: screen.redo, pygame.K_BACKSPACE: screen.turn_start,
-            pygame.K_s: lambda: menus.save(screen), pygame.K_o: lambda: menus.load(screen),
+            pygame.K_s: lambda: menus.save(screen), pygame.K_o: lambda: sessions.load(screen),
         }
         if key in acts:
             acts[key]()
@@ -279,6 +279,8 @@ class Controls:
                 screen.toggle_details()
             case pygame.K_l:
                 screen.toggle_drawer()
+            case pygame.K_h:
+                screen.standing.toggle()
             case pygame.K_PAGEUP if screen.deeds.lift(1):
                 pass
             case pygame.K_PAGEDOWN if screen.deeds.lift(-1):

@@ -16,10 +16,9 @@ from game.view.offers import Option, aimed, option_name
 from game.view.panels import vitals
 from game.view.panels.bar import Act
 from game.view.panels.strip import Tool
-from game.view.screens import coach, curtain, dice, reference, second
+from game.view.screens import coach, curtain, dice, reference, second, sessions
 from game.view.screens.base import Screen
 from game.view.screens.settings import SettingsScreen
-from game.view.shelf import saved_games
 from game.view.widgets import dialog
 from game.view.widgets.dialog import Answer
 from game.view.widgets.listing import Row
@@ -45,6 +44,7 @@ KEYS: Final = (  # (keys, what they do); the keys are named as they are printed
     (N_("Hold Alt"), N_("show all names")),
     (N_("I, double click"), N_("the sheet of a creature")),
     ("L", N_("the log")),
+    ("H", N_("where to stand: what each place gives and takes")),
     ("Y", N_("why: the proof of the last line; click any line of the log")),
     ("Shift+Y", N_("why here: the attack, the area or the walk that is pointed at, and what would change it")),
     (N_("Q · E, Ctrl+wheel"), N_("turn the area that is aimed")),
@@ -177,11 +177,16 @@ def victory(screen: "PlayScreen", team: str) -> None:
 
 def main(screen: "PlayScreen") -> None:
     """The menu of the Play screen."""
+    from game.view.screens import lab, trying  # they have menus of their own
 
     entries: list[tuple[str, str, Callable[[], None]]] = [
         (tr("Back to the game"), "play", _nothing),
         (tr("Save…"), "save", lambda: save(screen)),
-        (tr("Open…"), "folder-open", lambda: load(screen)),
+        (tr("Open…"), "folder-open", lambda: sessions.load(screen)),
+        (tr("Export the log") + "…", "scroll-text", lambda: sessions.export(screen, _proposed(screen))),
+        (tr("Where to stand"), "walking-boot", screen.standing.toggle),
+        (tr("What if…"), "history", lambda: trying.choose(screen)),
+        (tr("Look at this position in the lab"), "cone", lambda: lab.of_game(screen)),
         (tr("Keys"), "keyboard", lambda: keys(screen)),
         (tr("Rules"), "search", lambda: reference.search(screen)),
         (tr("Decisions in force"), "scroll-text", lambda: decided(screen)),
@@ -216,11 +221,15 @@ def file_name(said: str) -> str:
     return " ".join(clean.split()).strip(". ")[:60]
 
 
-def save(screen: "PlayScreen") -> None:
-    """Ask for a name and save."""
+def _proposed(screen: "PlayScreen") -> str:
+    """A name for a file about the game as it stands."""
     battle = screen.match.battle
     called = text(battle.name) if battle.name else "Flanco"
-    proposed = tr(text("{name}, round {round}", name=called, round=battle.round))
+    return file_name(tr(text("{name}, round {round}", name=called, round=battle.round)))
+
+
+def save(screen: "PlayScreen") -> None:
+    """Ask for a name and save."""
 
     def done(said: str) -> None:
         name = file_name(said)
@@ -238,7 +247,7 @@ def save(screen: "PlayScreen") -> None:
         else:
             _write(screen, path)
 
-    screen.open(dialog.ask(screen.look, tr("Save the game"), file_name(proposed), done, screen.close_layers,
+    screen.open(dialog.ask(screen.look, tr("Save the game"), _proposed(screen), done, screen.close_layers,
                            label=tr("Name of the save"), go=tr("Save")))
 
 
@@ -249,19 +258,6 @@ def _write(screen: "PlayScreen", path: Path) -> None:
         screen.error(tr("The game could not be saved"), problem)
         return
     screen.toast(tr(text("Saved: {name}", name=path.stem)), "good")
-
-
-def load(screen: Screen) -> None:
-    """Choose a save and open it."""
-    games = saved_games()
-    rows = [Row(each.name or tr("Autosave"), each.when, "save" if each.name else "history") for each in games]
-
-    def choose(n: int) -> None:
-        screen.close_layers()
-        screen.host.go(lambda: screen.host.play_save(games[n].path))
-
-    screen.open(dialog.choice(screen.look, tr("Open a saved game"), rows, choose, screen.close_layers,
-                              empty=tr("There are no saved games yet.")))
 
 
 def lose(screen: Screen, problem: FlancoError, then: Callable[[], None]) -> None:

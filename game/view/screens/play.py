@@ -36,6 +36,7 @@ from game.view.screens.layout import Places, places
 from game.view.screens.master import Master
 from game.view.screens.pointing import Pointing
 from game.view.screens.sheets import Sheets
+from game.view.screens.standing import Standing
 from game.view.screens.why import Subject, Why
 from game.view.settings import Coach
 from game.view.widgets.base import Panel
@@ -77,6 +78,7 @@ class PlayScreen(Screen):
         self.side, self.drawer = Scroll(EMPTY), Panel(EMPTY)
         self.sheets = Sheets(self)
         self.master = Master(self)
+        self.standing = Standing(self)
         self._shown: dict[str, object] = {}
         self._fitted: Scale | None = None
         self.places = self.arranged()
@@ -113,7 +115,8 @@ class PlayScreen(Screen):
         self.last.rect, self.view.area = placed.last, placed.free
         wide = min(max(placed.side, scale.em(20)), placed.free.width)
         self.drawer.rect = pygame.Rect(placed.free.right - wide, placed.free.top, wide, placed.free.height)
-        self.stage.panels = [self.strip, self.master.panel, self.drawer, self.side, self.card, self.bar, self.last]
+        self.stage.panels = [self.strip, self.master.panel, self.standing.panel, self.drawer, self.side, self.card,
+                             self.bar, self.last]
         self.master.lay_out()
         self.stage.forget()
         self._shown.clear()
@@ -400,8 +403,8 @@ class PlayScreen(Screen):
         self.drawer.visible = self.drawer_open
         if self.drawer_open and self.is_new("drawer", common):
             log.fill_drawer(self.drawer, look, story.rows_of(game), self.why.row)
-        self.sheets.fill()
-        self.master.fill()
+        for part in (self.sheets, self.master, self.standing):
+            part.fill()
 
     def is_new(self, panel: str, key: tuple[object, ...]) -> bool:
         """Whether a panel shows something else than this key stands for; from now on it does."""
@@ -464,7 +467,7 @@ class PlayScreen(Screen):
             waits.append(0.0)
         if self.motion is not None or self.pointing.ring is not None:
             waits.append(FRAME_SECONDS)
-        waits.append(self.controls.due(self.host.now))
+        waits += [self.controls.due(self.host.now), self.standing.due()]
         known = [max(0.0, each) for each in waits if each is not None]
         return min(known) if known else None
 
@@ -473,6 +476,7 @@ class PlayScreen(Screen):
         if (self.outlook.pending and self.outlook.work(WORK_SECONDS)) or self.why.work():
             self.host.redraw()
         self.controls.tick(self.host.now)
+        self.standing.tick()
         if self.view.unfinished or self.motion is not None or self.pointing.tick(self.host.now):
             self.host.redraw()
         if self.motion is not None and self.host.now >= self.motion.end:
