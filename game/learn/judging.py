@@ -112,7 +112,7 @@ def _there(battle: Battle, *ids: str) -> Verdict | None:
 
 def _sheet(goal: Sheet, game: Game) -> Verdict:
     battle = game.battle
-    if goal.made and (found := _last_attack(goal, game)) is not None:
+    if goal.made and (found := last_attack(goal, game)) is not None:
         sheet, before = found
         return judge_sheet(before, sheet, goal.holds, goal.lacks)
     if (missing := _there(battle, goal.who, goal.target)) is not None:
@@ -126,7 +126,7 @@ def _sheet(goal: Sheet, game: Game) -> Verdict:
     return replace(verdict, met=False, feedback=said)
 
 
-def _last_attack(goal: Sheet, game: Game) -> tuple[AttackSheet, Battle] | None:
+def last_attack(goal: Sheet, game: Game) -> tuple[AttackSheet, Battle] | None:
     """The sheet of the last attack that was made, and the battle before it."""
     for number in range(game.done - 1, -1, -1):
         for event in reversed(game.steps[number].events):
@@ -319,12 +319,16 @@ def _has(goal: Has, battle: Battle) -> Verdict:
     return Verdict(met, said, _plain(rule, "applies" if met else "absent", who.id, said), _cells(battle, who.id))
 
 
+def was_done(goal: Did, game: Game) -> bool:
+    """Whether such an action was done."""
+    return any(action.kind == goal.action and goal.who in (None, getattr(action, "who", None)) and goal.target in (
+        None, getattr(action, "target", None), *getattr(action, "targets", ())) for action in (
+            step.action for step in game.past))
+
+
 def _did(goal: Did, game: Game) -> Verdict:
-    for step in game.past:
-        action = step.action
-        if action.kind == goal.action and goal.who in (None, getattr(action, "who", None)) and goal.target in (
-                None, getattr(action, "target", None), *getattr(action, "targets", ())):
-            return Verdict(True, text("That is done."))
+    if was_done(goal, game):
+        return Verdict(True, text("That is done."))
     battle = game.battle
     if goal.action == "attack" and goal.who is not None and goal.target is not None:
         if (missing := _there(battle, goal.who, goal.target)) is not None:

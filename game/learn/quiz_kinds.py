@@ -392,7 +392,7 @@ class Hits(Number):
         assert shape is not None
         few = given < len(met)
         for each in self.battle.present():
-            if (each.id in met) == few and each.id != self.who:
+            if (each.id in met) == few:
                 proof = prove_hit(self.battle, area, each.id, shape.passage)
                 said = text("{name} is hit.", name=each.name) if few else text("{name} is not hit.", name=each.name)
                 yield Wrong(given, said, proof.rule, proof)

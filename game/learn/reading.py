@@ -117,7 +117,12 @@ def check_lesson(document: Document) -> Lesson:
     return lesson
 
 
-class _Reader:
+class Reader:
+    """What reads a position with tables of its own beside it, and gathers every fault. ``own`` are those tables, the
+    first of which may name a map."""
+
+    own: tuple[str, ...] = OWN
+
     def __init__(self, document: Document) -> None:
         self.document = document
         self.problems: list[Problem] = []
@@ -125,6 +130,36 @@ class _Reader:
     def say(self, place: Place, message: Text) -> None:
         self.problems.append(self.document.problem(place, message))
 
+    def battle(self, name: str, map: str | None) -> Battle | None:
+        """The position, read as that of a scenario."""
+        data = {key: value for key, value in self.document.data.items() if key not in self.own}
+        for key in data:
+            if key not in TABLES or key == "scenario":
+                self.say((key,), not_one_of(key, (*self.own, *(each for each in TABLES if each != "scenario"))))
+        data = {key: value for key, value in data.items() if key in TABLES}
+        data["scenario"] = {"name": name} | ({} if map is None else {"map": map})
+        if not map and "map" not in data:
+            self.say(("map",), text("this field must be given"))
+            return None
+        try:
+            battle = check_scenario(replace(self.document, data=data), Path(self.document.file).parent).battle
+        except DataError as error:
+            self.problems += [self.placed(each) for each in error.problems]
+            return None
+        for number, each in enumerate(battle.combatants):
+            if each.cell is None:
+                self.say(("creature", number), text("this creature needs its place: at"))
+        return battle if all(each.cell is not None for each in battle.combatants) else None
+
+    def placed(self, problem: Problem) -> Problem:
+        """A fault of the scenario where the file has it."""
+        if not problem.field.startswith("scenario"):
+            return problem
+        place = (self.own[0], *problem.field.split(".")[1:])
+        return replace(problem, field=".".join(place), line=self.document.line(place))
+
+
+class _Reader(Reader):
     def read(self) -> Lesson | None:
         """The lesson, as far as it can be read."""
         document = self.document
@@ -135,7 +170,7 @@ class _Reader:
             self.say(("step",), text("a lesson needs at least one [[step]]"))
         steps = [check(document, Step, self.problems, ("step", number)) for number in range(count)]
         task = check(document, TaskTable, self.problems, ("task",))
-        battle = self.battle(table)
+        battle = self.battle("-" if table is None else table.name, None if table is None else table.map)
         self.texts(steps, task)
         if table is None or task is None or battle is None or None in steps:
             return None
@@ -144,36 +179,6 @@ class _Reader:
         self.names(kept, task, battle)
         return Lesson(table.id, table.number, table.name, table.text, table.needs, plays, kept, self.task(task),
                       begun(battle, plays), table.dice or (4,), document.file)
-
-    def battle(self, table: LessonTable | None) -> Battle | None:
-        """The position, read as that of a scenario."""
-        data = {key: value for key, value in self.document.data.items() if key not in OWN}
-        for key in data:
-            if key not in TABLES or key == "scenario":
-                self.say((key,), not_one_of(key, (*OWN, *(each for each in TABLES if each != "scenario"))))
-        data = {key: value for key, value in data.items() if key in TABLES}
-        data["scenario"] = {"name": table.name if table is not None else "-"}
-        if table is not None and table.map is not None:
-            data["scenario"]["map"] = table.map
-        if not data["scenario"].get("map") and "map" not in data:
-            self.say(("map",), text("this field must be given"))
-            return None
-        try:
-            battle = check_scenario(replace(self.document, data=data), Path(self.document.file).parent).battle
-        except DataError as error:
-            self.problems += [self.placed(each) for each in error.problems]
-            return None
-        for number, each in enumerate(battle.combatants):
-            if each.cell is None:
-                self.say(("creature", number), text("a creature of a lesson needs its place: at"))
-        return battle if all(each.cell is not None for each in battle.combatants) else None
-
-    def placed(self, problem: Problem) -> Problem:
-        """A fault of the scenario where the lesson's file has it."""
-        if not problem.field.startswith("scenario"):
-            return problem
-        place = ("lesson", *problem.field.split(".")[1:])
-        return replace(problem, field=".".join(place), line=self.document.line(place))
 
     def plays(self, table: LessonTable, battle: Battle) -> tuple[str, ...]:
         known = [each.id for each in battle.combatants]
