@@ -4,7 +4,6 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from pathlib import Path
 from typing import Annotated, Any, Final
 
 from pydantic import BeforeValidator, Field
@@ -178,14 +177,6 @@ def check_creatures(document: Document) -> dict[str, Sheet]:
     if problems:
         raise DataError(in_order(problems))
     return found
-
-
-def load_creatures(path: Path) -> dict[str, Sheet]:
-    """The creatures of a file, by id.
-
-    :raises DataError: with every fault found.
-    """
-    return check_creatures(load_toml(path))
 
 
 @cache

@@ -15,7 +15,6 @@ from game.rules.history import Game
 from game.texts import language, sentence, text, tr
 
 Kind = Literal["round", "turn", "event"]
-FORMATS: Final = ("text", "html")
 _KINDS: Final[dict[type, Kind]] = {RoundBegan: "round", TurnBegan: "turn"}
 STYLE: Final = """
 body { font: 1rem/1.5 system-ui, sans-serif; max-width: 46rem; margin: 2rem auto; padding: 0 1rem; color: #1c1b19;

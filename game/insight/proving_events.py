@@ -81,13 +81,6 @@ def line_at(game: Game, place: Line | None) -> tuple[Event, Battle] | None:
     return game.past[place[0]].events[place[1]], before
 
 
-def prove_line(game: Game, place: Line) -> Iterator[Proof]:
-    """The proofs of a line of the log; none when there is no such line."""
-    found = line_at(game, place)
-    if found is not None:
-        yield from prove_event(*found)
-
-
 def prove_event(event: Event, before: Battle) -> Iterator[Proof]:
     """The proofs of an event: what happened, then every modifier that it counted, in its order.
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from game.checked import parse_toml
-from game.content.creatures import check_creatures, creatures, load_creatures
+from game.checked import load_toml, parse_toml
+from game.content.creatures import check_creatures, creatures
 from game.errors import DataError
 from game.paths import assets
 from game.rules.catalog import weapons
@@ -88,7 +88,7 @@ def test_ten_creatures_and_more_ship_in_every_shape() -> None:
 
 @pytest.mark.parametrize("path", sorted((assets() / "creatures").glob("*.toml")), ids=lambda path: path.stem)
 def test_a_shipped_file_is_sound(path: Path) -> None:
-    assert load_creatures(path)
+    assert check_creatures(load_toml(path))
 
 
 def test_the_example_of_the_manual_is_sound() -> None:

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from game.content.scenarios import find_scenario, load_scenario
-from game.insight.proof import proof_data, said
+from game.insight.proof import Proof, proof_data, said
 from game.insight.proving import prove_absent, prove_all
-from game.insight.proving_events import line_at, modifiers_of, prove_event, prove_line
+from game.insight.proving_events import Line, line_at, modifiers_of, prove_event
 from game.insight.proving_walks import prove_move
 from game.paths import assets
 from game.rules.actions import Activate, Attack, Begin, EndTurn, Manoeuvre, Move, UsePower
@@ -48,13 +48,19 @@ def played(start: Battle, seed: int, steps: int) -> Game:
     return game
 
 
+def proofs_of(game: Game, line: Line) -> list[Proof]:
+    found = line_at(game, line)
+    assert found is not None
+    return list(prove_event(*found))
+
+
 @pytest.mark.parametrize(("name", "steps"), [("bridge", 70), ("ambush", 70)])
 def test_a_proof_of_any_line_shows_what_was_recorded(name: str, steps: int) -> None:
     game = played(load_scenario(find_scenario(name)), 3, steps)
     counted = 0
     for number, step in enumerate(game.past):
         for at, event in enumerate(step.events):
-            first, *others = prove_line(game, (number, at))
+            first, *others = proofs_of(game, (number, at))
             assert first.verdict == "happened"
             assert first.reasons
             recorded = [(each.rule, each.label, each.amount, each.side, each.evidence) for each in modifiers_of(event)]
@@ -82,7 +88,6 @@ def test_the_map_is_that_of_the_moment() -> None:
     assert flank.evidence.cells == ((2, 2), (4, 2))
     assert [(each.who, before["bob"].cell != each.cell) for each in flank.nearest] == [("ann", True)]
     assert line_at(game, (99, 0)) is line_at(game, None) is None
-    assert list(prove_line(game, (99, 0))) == []
 
 
 def test_a_test_that_is_no_attack_shows_what_it_counted() -> None:
@@ -92,7 +97,7 @@ def test_a_test_that_is_no_attack_shows_what_it_counted() -> None:
     start = put(fight(witch, fighter("bob", "blue", (4, 2))), "bob", "wounded", "ann")
     game = Game(start).do(UsePower("ann", "terror", ("bob",)), SeededDice(2))
     at = next(n for n, each in enumerate(game.past[0].events) if isinstance(each, Tested))
-    _, wounded = prove_line(game, (0, at))
+    _, wounded = proofs_of(game, (0, at))
     assert (wounded.rule, wounded.amount, wounded.who) == ("CND-21", -2, "bob")
     assert "Bob is under a condition" in said(wounded, start)
     veiled = replace(start, told="words")
@@ -107,7 +112,7 @@ def test_an_area_shows_why_it_met_each() -> None:
     start = fight(mage, fighter("bob", "blue", (6, 2), pv=40), fighter("cid", "blue", (7, 3), pv=40),
                   fighter("dan", "blue", (11, 7)))
     game = Game(start).do(UsePower("ann", "fireball", place=Placement("corner", 7, 3)), SeededDice(1))
-    first, *others = prove_line(game, (0, 0))
+    first, *others = proofs_of(game, (0, 0))
     assert first.evidence.cells
     hits = [each for each in others if each.rule == "ATK-5"]
     assert [(each.who, each.verdict) for each in hits] == [("bob", "yes"), ("cid", "yes")]
