@@ -2,6 +2,7 @@
 
 import argparse
 import sys
+from collections.abc import Callable
 from typing import Any, Final, NoReturn
 
 from game import __version__, usage
@@ -70,6 +71,31 @@ def parser() -> argparse.ArgumentParser:
     dice.add_argument("--dice", type=usage.faces, metavar="6,1,3", help=tr("the face of every die, in order"))
     dice.add_argument("--seed", type=usage.whole, metavar="N", help=tr("dice that follow from a number"))
 
+    _add_questions(add)
+    render = add("render", tr("draw a map or a scenario into a picture"))
+    render.add_argument("source", metavar="MAP_OR_SCENARIO", help=tr("a name or a file"))
+    render.add_argument("--out", required=True, type=usage.file, metavar="FILE.png")
+    render.add_argument("--size", type=usage.size, default=(1920, 1080), metavar="1920x1080", help=tr("in pixels"))
+
+    replay = add("replay", tr("tell a saved game from its first action to its last"))
+    replay.add_argument("save", type=usage.file, help=tr("a saved game"))
+    how = replay.add_mutually_exclusive_group()
+    how.add_argument("--json", action="store_true", help=tr("events as JSON, one a line, then the state"))
+    how.add_argument("--format", choices=("text", "html"), help=tr("the log as a document, headings by round and turn"))
+    replay.add_argument("--all", action="store_true", help=tr("what hidden creatures did, too"))
+    replay.add_argument("--out", type=usage.file, metavar="FILE", help=tr("a file instead of the standard output"))
+
+    lesson = add("lesson", tr("list the lessons, read one, or judge actions by its goals"))
+    lesson.add_argument("lesson", nargs="?", metavar="LESSON", help=tr("a lesson's id or file"))
+    lesson.add_argument("--actions", metavar="FILE.jsonl", help=tr("actions to judge, one a line; - reads them from "
+                                                                   "standard input"))
+
+    _add_mask(add("mask", tr("answer a question about a map with a value for each cell")))
+    return made
+
+
+def _add_questions(add: Callable[..., Any]) -> None:
+    """The commands that answer questions about a position."""
     odds = add("odds", tr("the exact odds of an attack, or of breaking a thing, as a scenario starts"))
     _add_attack(odds, True)
     odds.add_argument("--json", action="store_true", help=tr("chances as fractions, in one JSON object"))
@@ -91,27 +117,6 @@ def parser() -> argparse.ArgumentParser:
     standing.add_argument("--top", type=usage.whole, default=10, metavar="N", help=tr("how many are shown"))
     standing.add_argument("--json", action="store_true", help=tr("as one JSON object"))
     _add_lens(add("lens", tr("one area under every rule of counting and passage, and the squares that differ")))
-
-    render = add("render", tr("draw a map or a scenario into a picture"))
-    render.add_argument("source", metavar="MAP_OR_SCENARIO", help=tr("a name or a file"))
-    render.add_argument("--out", required=True, type=usage.file, metavar="FILE.png")
-    render.add_argument("--size", type=usage.size, default=(1920, 1080), metavar="1920x1080", help=tr("in pixels"))
-
-    replay = add("replay", tr("tell a saved game from its first action to its last"))
-    replay.add_argument("save", type=usage.file, help=tr("a saved game"))
-    how = replay.add_mutually_exclusive_group()
-    how.add_argument("--json", action="store_true", help=tr("events as JSON, one a line, then the state"))
-    how.add_argument("--format", choices=("text", "html"), help=tr("the log as a document, headings by round and turn"))
-    replay.add_argument("--all", action="store_true", help=tr("what hidden creatures did, too"))
-    replay.add_argument("--out", type=usage.file, metavar="FILE", help=tr("a file instead of the standard output"))
-
-    lesson = add("lesson", tr("list the lessons, read one, or judge actions by its goals"))
-    lesson.add_argument("lesson", nargs="?", metavar="LESSON", help=tr("a lesson's id or file"))
-    lesson.add_argument("--actions", metavar="FILE.jsonl", help=tr("actions to judge, one a line; - reads them from "
-                                                                   "standard input"))
-
-    _add_mask(add("mask", tr("answer a question about a map with a value for each cell")))
-    return made
 
 
 def _add_attack(command: Any, required: bool) -> None:
