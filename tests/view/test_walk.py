@@ -19,7 +19,7 @@ from game.texts import set_language, text, tr
 from game.view.mapview.scene import MapView
 from game.view.match import Word
 from game.view.offers import Option
-from game.view.screens import coach, dice, gm, menus, rulings, word
+from game.view.screens import coach, dice, gm, menus, rulings, sessions, word
 from game.view.screens.areas import Draft
 from game.view.screens.first_run import FirstRunScreen
 from game.view.screens.loading import LoadingScreen
@@ -29,7 +29,7 @@ from game.view.widgets.base import Panel
 from game.view.widgets.dialog import faces as faces_dialog
 from game.view.widgets.faces import DiceRow
 from game.view.widgets.label import Label
-from tests.view import gm_views, learn_views, window_views  # noqa: F401
+from tests.view import gm_views, lab_views, learn_views, window_views  # noqa: F401
 from tests.view.conftest import SKIRMISH, Hands
 from tests.view.walking import (
     VIEWS,
@@ -59,7 +59,7 @@ VIEWS["loading"] = shows(lambda host: LoadingScreen(host, lambda: None))
 VIEWS["menu"] = over_game(menus.main)
 VIEWS["keys"] = over_game(menus.keys)
 VIEWS["save"] = over_game(menus.save)
-VIEWS["load"] = over_game(menus.load)
+VIEWS["load"] = over_game(sessions.load)
 VIEWS["go to"] = over_game(menus.go_to)
 VIEWS["victory"] = over_game(lambda play: menus.victory(play, "town"))
 VIEWS["decisions"] = over_game(menus.decided)

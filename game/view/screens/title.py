@@ -26,6 +26,7 @@ from game.view.widgets.base import Look, Panel, Widget
 from game.view.widgets.button import Button
 from game.view.widgets.label import Label, height_of
 from game.view.widgets.listing import Listing, Row
+from game.view.widgets.preview import Preview
 
 EMBLEM = (("circle", 0), ("square", 1), ("circle", 0))  # two of one side, one of the other between them
 SCREENS: Final[tuple[tuple[str, str, Callable[[Screen], None]], ...]] = (  # name, icon, what opens it over the title
@@ -43,19 +44,6 @@ class Entry:
     picture: str
     act: Callable[[], None]
     page: str = ""
-
-
-class Preview(Widget):
-    """A picture of a scenario's map."""
-
-    def __init__(self, rect: pygame.Rect, picture: pygame.Surface | None) -> None:
-        super().__init__(rect)
-        self.picture = picture
-
-    def draw(self, canvas: pygame.Surface, look: Look) -> None:
-        own = look.on(self.rect)
-        if self.picture is not None:
-            canvas.blit(self.picture, self.picture.get_rect(center=own.center))
 
 
 class TitleScreen(Screen):

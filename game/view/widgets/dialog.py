@@ -8,13 +8,15 @@ import pygame
 
 from game.texts import tr
 from game.view import fonts
-from game.view.widgets.base import Look
+from game.view.widgets.base import Look, Widget
 from game.view.widgets.button import Button
 from game.view.widgets.entry import Entry
 from game.view.widgets.faces import DiceRow, Faces
 from game.view.widgets.label import Label, Picture, height_of
 from game.view.widgets.listing import Listing, Row
 from game.view.widgets.stage import Layer
+
+BELOW = 11  # em, what is under a list
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,8 +115,10 @@ def message(look: Look, title: str, said: str, answers: Sequence[Answer], *, pic
 
 def choice(look: Look, title: str, rows: Sequence[Row], choose: Callable[[int], None], cancel: Callable[[], None], *,
            more: Sequence[Answer] = (), empty: str = "", once: bool = True, wide: float = 30,
-           looked_at: Callable[[int], None] | None = None, marked: int | None = None, close: str = "") -> Layer:
-    """A list to choose from; the digits choose too. ``close`` are the words of the button that leaves it."""
+           looked_at: Callable[[int], None] | None = None, marked: int | None = None, close: str = "",
+           below: Callable[[pygame.Rect], Widget] | None = None) -> Layer:
+    """A list to choose from; the digits choose too. ``close`` are the words of the button that leaves it, ``below``
+    makes a widget under the list, about the row that is marked."""
     layer = Layer(pygame.Rect(0, 0, 0, 0), cancel)
     scale = look.scale
     column = _Column(look, wide)
@@ -123,11 +127,17 @@ def choice(look: Look, title: str, rows: Sequence[Row], choose: Callable[[int], 
         probe = Listing(pygame.Rect(0, 0, column.room, 10**6), rows, scale.body, scale.small)
         needed = probe.row_rect(len(rows) - 1).bottom
         most = scale.safe.height - column.top - scale.em(7.5 if more else 4.6)
+        if below is not None:
+            most -= scale.em(BELOW) + scale.pad
 
         def make(rect: pygame.Rect) -> None:
-            layer.first = layer.add(Listing(rect, rows, scale.body, scale.small, choose=choose, once=once,
-                                            looked_at=looked_at, marked=marked))
+            listing = Listing(rect, rows, scale.body, scale.small, choose=choose, once=once, looked_at=looked_at,
+                              marked=marked)
+            listing.follow = below is not None
+            layer.first = layer.add(listing)
         column.put(min(needed, most), make)
+        if below is not None:
+            column.put(scale.em(BELOW), lambda rect: _put(layer, below(rect)))
     elif empty:
         _words(column, layer, empty)
     column.top += scale.pad
@@ -136,6 +146,10 @@ def choice(look: Look, title: str, rows: Sequence[Row], choose: Callable[[int], 
     for digit, n in enumerate(selectable[:9]):
         layer.keys[pygame.K_1 + digit] = partial(choose, n)
     return column.finish(layer)
+
+
+def _put(layer: Layer, widget: Widget) -> None:
+    layer.add(widget)
 
 
 def ask(look: Look, title: str, said: str, done: Callable[[str], None], cancel: Callable[[], None], *, label: str = "",
