@@ -211,6 +211,7 @@ def options_of(battle: Battle, who: Combatant) -> Iterator[Option]:
         for each in battle.waiting[1:]
     ]
     yield from _menu(text("Delay"), "hourglass", later, always=True)
+    yield from _between(battle)
 
 
 def _plain(battle: Battle, action: Action, name: Text, picture: str, detail: Text | None = None) -> Option:
@@ -407,8 +408,17 @@ def _runs(battle: Battle, who: Combatant) -> Iterator[Option]:
                   refused=refused or why_no_dash(battle, who), detail=text("The last step may be a fall"))
 
 
+def _between(battle: Battle) -> Iterator[Option]:
+    """What the GM is asked, and what there is time to recover from. # rule: NLT-4 NLT-7"""
+    asked = [_plain(battle, action, said, "death-skull") for action, said in offers_brawl.judged(battle)]
+    yield from _menu(text("An accident?"), "death-skull", asked, always=True)
+    rest = [_plain(battle, action, said, "hourglass") for action, said in offers_brawl.rests(battle)]
+    yield from _menu(text("Recover"), "hourglass", rest, always=True)
+
+
 def after_fight(battle: Battle) -> Iterator[Option]:
     """What may still be done when the fight is over: there is time to break things. # rule: STR-7"""
+    yield from _between(battle)
     who = next(battle.present(), None)
     if who is None or next(things(battle), None) is None:
         return
