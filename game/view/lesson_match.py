@@ -42,7 +42,8 @@ class LessonMatch(Match):
         return self.session.why_not(action)
 
     def undo(self) -> bool:
-        return self.take(self.session.undo())
+        session = self.session.undo()
+        return session.game.done != self.game.done and self.take(session)
 
     def redo(self) -> bool:
         game, plays = self.game.redo(), self.session.lesson.plays

@@ -89,6 +89,18 @@ def test_the_first_lesson_by_keyboard(open_app: Callable[..., Hands]) -> None:
     assert lesson_of(hands).lesson.id == "rough-going"
 
 
+def test_undo_before_anything_was_done_says_so(open_app: Callable[..., Hands]) -> None:
+    hands = open_app()
+    opened(hands, "your-turn")
+    to_the_task(hands)
+    hands.press("ctrl+z")
+    assert lesson_of(hands).toast_said == "Nothing to undo"
+    hands.click_cell(cell_of("F4"))
+    hands.press("ctrl+z", "ctrl+z")
+    assert lesson_of(hands).match.game.done == 0
+    assert state(hands) == "open"
+
+
 def test_a_manoeuvre_and_an_area_are_aimed_as_in_play(open_app: Callable[..., Hands]) -> None:
     hands = open_app()
     lesson = opened(hands, "push-and-trip")
