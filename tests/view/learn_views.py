@@ -7,6 +7,7 @@ from game.learn.reading import lessons
 from game.rules.actions import EndTurn
 from game.view.screens import reference
 from game.view.screens.learn import LearnScreen
+from game.view.screens.learn_class import ClassScreen
 from game.view.screens.learn_lesson import LessonScreen
 from game.view.screens.learn_quiz import Course, QuizScreen
 from tests.view.conftest import Hands
@@ -85,3 +86,24 @@ def quiz(table: Table) -> Iterator[tuple[Hands, str]]:
     screen.build()
     hands.run()
     yield hands, "score"
+
+
+@view
+def before_a_class(table: Table) -> Iterator[tuple[Hands, str]]:
+    """Each page of a lesson in class mode: the steps, the vote, the answer, what is done."""
+    hands = table.app()
+    for id in "dont-shoot-your-friend", "circle-line-cone":
+        hands.app.show(ClassScreen(hands.app, lessons().lessons[id], hands.app.show_title))
+        screen = hands.screen
+        assert isinstance(screen, ClassScreen)
+        for n in range(12):
+            while screen._work is not None:
+                time.sleep(0.005)
+                hands.app.turn(wait=False)
+            for option in 0, 1, 1, 3:
+                screen.vote(option)
+            hands.run()
+            yield hands, f"{id} {n}"
+            if screen.session.state == "done":
+                break
+            screen.go_on()

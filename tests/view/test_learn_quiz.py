@@ -8,7 +8,7 @@ import pytest
 
 from game.learn import quiz_kinds
 from game.learn.progress import load_progress
-from game.learn.quiz import Kind, Question
+from game.learn.quiz_kinds import Kind, Question
 from game.spatial.grid import cell_name
 from game.view.screens.learn import LearnScreen
 from game.view.screens.learn_quiz import ROUND, Course, QuizScreen
@@ -74,7 +74,7 @@ def test_squares_are_marked_by_mouse_and_each_wrong_one_says_why(open_app: Calla
         assert any(str(reason)[:20] in " ".join(hands.said()) for reason in each.proof.reasons)
     assert load_progress().scores["SIT-2"].asked == 1
     hands.click(pixel(screen, wrong))  # too late
-    assert screen.marked == {wrong}
+    assert list(screen.marked) == [wrong]
 
 
 def test_names_are_typed(open_app: Callable[..., Hands]) -> None:

@@ -285,7 +285,7 @@ class Painter:
 
     def _name(self, token: Token, taken: list[pygame.Rect], every: bool) -> None:
         box = self._box(token)
-        if not box.colliderect(self.area):
+        if not token.name or not box.colliderect(self.area):
             return
         px, strong = self.text_px, token.active or token.target or token.chosen
         wide = max(box.width * 1.5, px * 4)

@@ -50,15 +50,16 @@ def fill(panel: Scroll, look: Look, told: Told, read: Callable[[str], None], px:
     panel.clear()
     form = Form(panel, look)
     _head(form, told)
-    tall = height_of(told.words, px, form.room, "bold")
-    panel.add(Label(pygame.Rect(form.left, form.top, form.room, tall), told.words, px, weight="bold", wrap=True))
-    form.top += tall + form.gap
+    if told.words:
+        tall = height_of(told.words, px, form.room, "bold")
+        panel.add(Label(pygame.Rect(form.left, form.top, form.room, tall), told.words, px, weight="bold", wrap=True))
+        form.top += tall + form.gap
+    if more is not None:
+        more(form)
     for role, picture, words in told.said:
         _remark(form, role, picture, words)
     for hint in told.hints:
         _remark(form, "text", "graduation-cap", hint)
-    if more is not None:
-        more(form)
     links = [each for id in told.rules if (each := rule_text(id)) is not None]
     form.buttons([Push(f"{each.id} {tr(each.name)}", lambda id=each.id: read(id),  # type: ignore[misc]
                        "scroll-text", tip=tr(each.text)) for each in links], stretch=True)

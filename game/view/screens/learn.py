@@ -1,7 +1,6 @@
 """Learn: the path of the lessons, and the way to quiz, puzzles and rules."""
 
 from collections.abc import Callable
-from functools import partial
 
 import pygame
 
@@ -12,6 +11,7 @@ from game.texts import sentence, text, tr
 from game.view.panels.path import Path
 from game.view.screens import menus, reference
 from game.view.screens.base import Host, Screen
+from game.view.screens.learn_class import ClassScreen
 from game.view.screens.learn_lesson import LessonScreen
 from game.view.screens.learn_quiz import QuizScreen
 from game.view.screens.settings import ARROWS
@@ -24,8 +24,9 @@ from game.view.widgets.scroll import Scroll
 class LearnScreen(Screen):
     """All lessons, those of the teacher's own among them."""
 
-    def __init__(self, host: Host) -> None:
+    def __init__(self, host: Host, before_class: bool = False) -> None:
         super().__init__(host)
+        self.before_class = before_class  # lessons open as a class sees them
         self.shelf = lessons()
         self.progress = load_progress()
         self.body = Scroll(pygame.Rect(0, 0, 0, 0), ground="")
@@ -39,7 +40,12 @@ class LearnScreen(Screen):
 
     def home(self) -> None:
         """This screen anew."""
-        self.host.show(type(self)(self.host))
+        self.host.show(LearnScreen(self.host, self.before_class))
+
+    def toggle_class(self) -> None:
+        """Lessons open for a class from now on, or for one learner."""
+        self.before_class = not self.before_class
+        self.build()
 
     def build(self) -> None:
         scale = self.look.scale
@@ -63,6 +69,8 @@ class LearnScreen(Screen):
         return [
             Push(tr("Title"), self.host.show_title, "arrow-left", tip=tr("Back (Escape)")),
             Push(tr("Quiz"), self.quiz, "circle-help"),
+            Push(tr("Class mode"), self.toggle_class, "projector", chosen=self.before_class,
+                 tip=tr("Lessons open large and light, for PageDown, PageUp and B, with a vote")),
             Push(tr("Rules"), lambda: reference.search(self), "scroll-text"),
         ]
 
@@ -105,11 +113,12 @@ class LearnScreen(Screen):
 
     def begin(self, lesson: Lesson) -> None:
         """Open a lesson."""
-        self.when_ready(lambda: self.host.show(LessonScreen(self.host, lesson, partial(LearnScreen.over, self))))
+        kind = ClassScreen if self.before_class else LessonScreen
+        self.when_ready(lambda: self.host.show(kind(self.host, lesson, self.home)))
 
     def quiz(self) -> None:
         """Questions about positions."""
-        self.when_ready(lambda: self.host.show(QuizScreen(self.host, partial(LearnScreen.over, self))))
+        self.when_ready(lambda: self.host.show(QuizScreen(self.host, self.home)))
 
     def when_ready(self, act: Callable[[], None]) -> None:
         """Do it; while the program is still being prepared, say so."""

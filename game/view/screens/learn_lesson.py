@@ -81,11 +81,15 @@ class LessonScreen(PlayScreen):
         scale = self.look.scale
         gap, placed = scale.pad // 2, places(scale)
         room = scale.safe.inflate(-2 * gap, -2 * gap)
-        wide = min(max(round(room.width * 0.3), scale.em(15)), room.width // 2)
-        low = placed.bar.top - gap if self.match.session.goals else room.bottom
+        wide = min(max(round(room.width * self.part_of_panel()), scale.em(15)), room.width // 2)
+        low = placed.bar.top - gap if self.acting else room.bottom
         free = pygame.Rect(room.left + wide + gap, room.top, room.width - wide - gap, low - room.top)
         self.panel.rect = pygame.Rect(room.left, room.top, wide, low - room.top)
         return replace(placed, free=free, side=min(placed.side, free.width))
+
+    def part_of_panel(self) -> float:
+        """The part of the window's width that the panel takes."""
+        return 0.3
 
     def build(self) -> None:
         before = self.view.area.copy()

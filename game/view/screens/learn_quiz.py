@@ -17,19 +17,16 @@ from game.insight.proof import flips_of
 from game.learn.ballot import Ballot
 from game.learn.progress import load_progress, save_progress
 from game.learn.quiz import (
-    LETTERS,
     LEVELS,
     PRACTISED,
-    Kind,
     Marking,
-    Question,
     mark,
     question,
     read_answer,
     scored,
     to_practise,
 )
-from game.learn.quiz_kinds import Answer, Wrong
+from game.learn.quiz_kinds import LETTERS, Answer, Kind, Question, Wrong
 from game.learn.showing import Drawing
 from game.rules.bodies import body_of
 from game.rules.history import Game
@@ -300,8 +297,8 @@ class QuizScreen(Screen):
     def _answering(self, form: Form, asked: Question) -> None:
         form.words(tr(ASKED[asked.answering]))
         if asked.answering in ("cells", "names"):
-            names = sorted(cell_name(each) if isinstance(each, tuple) else asked.battle[str(each)].name
-                           for each in self.marked)
+            names = [cell_name(each) for each in asked.cells if each in self.marked]
+            names += [asked.battle[each].name for each in asked.names if each in self.marked]
             form.words(tr(text("Marked: {names}", names=", ".join(names))) if names else tr("Nothing is marked yet."),
                        "text")
         if asked.answering != "choice":
@@ -421,8 +418,9 @@ class QuizScreen(Screen):
 
     def _with_marks(self, scene: Scene, asked: Question) -> Scene:
         """The squares to choose from framed, those that are marked lit."""
-        cells = [cell for each in self.marked
-                 for cell in ((each,) if isinstance(each, tuple) else body_of(asked.battle, asked.battle[each]).cells)]
+        cells = [each for each in asked.cells if each in self.marked]
+        cells += [cell for each in asked.names if each in self.marked
+                  for cell in body_of(asked.battle, asked.battle[each]).cells]
         frames = replace(scene.proof, cells=(*scene.proof.cells, *asked.cells))
         return replace(scene, proof=frames, lit=Patch(tuple(cells), ("lit",)) if cells else scene.lit)
 

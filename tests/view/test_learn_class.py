@@ -1,0 +1,143 @@
+"""Class mode: a lesson from start to end by the keys of a clicker, with a vote before the answer."""
+
+import time
+from collections.abc import Callable
+
+import numpy as np
+import pygame
+
+from game.learn.progress import load_progress
+from game.learn.reading import lessons
+from game.view.screens.learn import LearnScreen
+from game.view.screens.learn_class import ClassScreen
+from game.view.screens.learn_lesson import LessonScreen
+from game.view.settings import ViewSettings
+from tests.view.conftest import Hands
+
+
+def ready(hands: Hands) -> ClassScreen:
+    """The class screen once its places are worked out."""
+    screen = hands.screen
+    assert isinstance(screen, ClassScreen)
+    for _ in range(4000):
+        if screen._work is None:
+            break
+        time.sleep(0.005)
+        hands.app.turn(wait=False)
+    hands.run()
+    return screen
+
+
+def before_class(hands: Hands, id: str) -> ClassScreen:
+    hands.app.show(ClassScreen(hands.app, lessons().lessons[id], hands.app.show_title))
+    return ready(hands)
+
+
+def test_all_lessons_run_by_page_down_alone(open_app: Callable[..., Hands]) -> None:
+    hands = open_app()
+    hands.app.show(LearnScreen(hands.app))
+    hands.run()
+    hands.click_said("Class mode")
+    hands.click_said("1 · Your turn")
+    seen = []
+    for _ in range(200):
+        if not isinstance(hands.screen, ClassScreen):
+            break
+        screen = ready(hands)
+        if screen.lesson.id not in seen:
+            seen.append(screen.lesson.id)
+        hands.press("page down")
+    assert seen == list(lessons().lessons)
+    assert isinstance(hands.screen, LearnScreen)
+    assert hands.screen.before_class
+    assert load_progress().done == {}
+
+
+def test_page_up_goes_back_through_all_of_it(open_app: Callable[..., Hands]) -> None:
+    hands = open_app()
+    screen = before_class(hands, "your-turn")
+    while screen.session.state != "done":
+        hands.press("page down")
+    for _ in range(len(screen.session.task.solution)):
+        hands.press("page up")
+    assert screen.session.game.done == 0
+    assert screen.shown
+    hands.press("page up")
+    assert not screen.shown
+    assert screen.session.tasked
+    hands.press("page up", "page up", "page up", "page up")
+    assert screen.session.step == 0
+
+
+def test_votes_are_entered_before_the_answer_is_shown(open_app: Callable[..., Hands]) -> None:
+    hands = open_app()
+    screen = before_class(hands, "opposite-sides")
+    hands.press("1")
+    assert screen.ballot.total == 0  # there is nothing to vote on yet
+    while not screen.session.tasked:
+        hands.press("page down")
+    hands.press("1", "2", "2", "4", "shift+4")
+    assert screen.ballot.counts == (1, 2, 0, 0)
+    scene = screen.scene()
+    roles = {role for _, _, role in screen.letters.letters}
+    assert roles == {"accent"}, "all letters look alike before the answer"
+    assert len(screen.letters.letters) == 4
+    assert not scene.proof.rings
+    feedback = [str(each.verdict.feedback) for each in screen.offered]
+    assert not any(each in " ".join(hands.said()) for each in feedback)
+    hands.press("page down")
+    hands.run()
+    assert screen.shown
+    screen.scene()
+    assert [said for said, _, role in screen.letters.letters if role == "good"] == ["ABCD"[screen.right]]
+    hands.press("1")
+    assert screen.ballot.counts == (1, 2, 0, 0)  # too late
+    assert screen.session.game.done == 0
+    hands.press("page down")
+    assert screen.session.game.done > 0
+
+
+def test_a_vote_by_mouse(open_app: Callable[..., Hands]) -> None:
+    hands = open_app()
+    screen = before_class(hands, "opposite-sides")
+    while not screen.session.tasked:
+        hands.press("page down")
+    hands.click_said("C")
+    hands.click_said("C")
+    assert screen.ballot.counts == (0, 0, 2, 0)
+
+
+def test_b_makes_the_window_black_and_any_key_brings_it_back(open_app: Callable[..., Hands]) -> None:
+    hands = open_app()
+    screen = before_class(hands, "your-turn")
+    hands.press("b")
+    assert not np.any(pygame.surfarray.array3d(hands.picture()))
+    hands.press("page down")
+    assert screen.session.step == 0  # it only came back
+    assert np.any(pygame.surfarray.array3d(hands.picture()))
+    hands.press("b", "b")
+    assert not screen.blank
+
+
+def test_it_is_light_and_as_large_as_on_a_television_with_no_names_on_the_map(open_app: Callable[..., Hands]) -> None:
+    hands = open_app(settings=ViewSettings(device="laptop", theme="dark", animations=False))
+    screen = before_class(hands, "your-turn")
+    assert screen.look.theme.name == "light"
+    least = min(placed.px for _, placed in screen.stage.texts(screen.look))
+    assert least >= screen.look.scale.height / 30
+    assert all(not each.name for each in screen.scene().tokens)
+    screen.every_name = True
+    assert all(each.name for each in screen.scene().tokens)
+    assert hands.app.look.theme.name == "dark"  # the other screens stay as they were
+
+
+def test_a_task_can_be_played_out_of_class_mode(open_app: Callable[..., Hands]) -> None:
+    hands = open_app()
+    screen = before_class(hands, "your-turn")
+    while not screen.session.tasked:
+        hands.press("page down")
+    hands.click_said("Play it")
+    assert isinstance(hands.screen, LessonScreen)
+    assert not isinstance(hands.screen, ClassScreen)
+    assert hands.screen.session.tasked
+    assert hands.screen.bar.visible
