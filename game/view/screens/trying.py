@@ -144,4 +144,4 @@ def choose(screen: PlayScreen) -> None:
         screen.close_layers()
         begin(screen, numbers[n])
 
-    screen.open(dialog.choice(screen.look, tr("What if…"), rows, chosen, screen.close_layers))
+    screen.open(dialog.choice(screen.look, tr("What if"), rows, chosen, screen.close_layers))
