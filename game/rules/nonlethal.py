@@ -49,6 +49,13 @@ class Widths:
 
 
 @dataclass(frozen=True, slots=True)
+class Named:
+    """What something is called."""
+
+    name: Name
+
+
+@dataclass(frozen=True, slots=True)
 class BruiseRule:
     """A level: its penalty to all tests or that it leaves unconscious, minutes of rest before a recovery, what that
     must reach, and the wound that a bruise leaves. ``name`` is that of a bruise, ``wound`` of a wound. # rule: NLT-3
@@ -57,7 +64,7 @@ class BruiseRule:
 
     id: Level
     name: Name
-    wound: Name
+    wound: Named
     minutes: Count
     ease: Count
     penalty: Count = 0
@@ -182,7 +189,7 @@ def held_rules() -> Mapping[str, ConditionRule]:
 def injury_name(level: Level, wound: bool = False) -> str:
     """What an injury is called, in English."""
     rule = nonlethal().level(level)
-    return rule.wound if wound else rule.name
+    return rule.wound.name if wound else rule.name
 
 
 def knocks_out(level: Level) -> bool:
