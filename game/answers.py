@@ -1,10 +1,10 @@
-"""The commands ``flanco place``, ``flanco stand`` and ``flanco lens``: answers about positions.
-
-What they say is made by :mod:`game.content.positions`.
+"""The commands ``flanco place``, ``flanco stand`` and ``flanco lens``: answers about positions, made by
+:mod:`game.content.positions`; ``flanco puzzle`` and ``flanco page``: what to learn with.
 """
 
 import argparse
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import Any
 
 
@@ -64,3 +64,57 @@ def _show(found: Any, as_json: bool) -> int:
         print(line)
     columns(found.rows)
     return 0
+
+
+def puzzle(options: argparse.Namespace) -> int:
+    """``flanco puzzle``; returns the exit code."""
+    from game.learn.puzzle_files import read_puzzle
+    from game.learn.puzzles import solve
+    from game.learn.telling import tell_puzzle, tell_solution
+
+    found = read_puzzle(options.puzzle)
+    for line in tell_puzzle(found):
+        print(line)
+    if not options.solve:
+        return 0
+    solution = solve(found)
+    for line in tell_solution(solution):
+        print(line)
+    return 2 if solution is None else 0
+
+
+def page(options: argparse.Namespace) -> int:
+    """``flanco page``; returns the exit code."""
+    from game.content.saves import write_whole
+    from game.learn import page as made
+    from game.texts import tr
+
+    write_whole(options.out, made.page(options.title or tr("Exercises"), tuple(_entries(options))))
+    return 0
+
+
+def _entries(options: argparse.Namespace) -> Iterator[Any]:
+    """The entries of a page: lessons and puzzles as they are named, then questions of the quiz."""
+    from game.checked import load_toml
+    from game.learn.page import lesson_entry, puzzle_entry, question_entry
+    from game.learn.puzzle_files import parse_puzzle
+    from game.learn.puzzles import solve
+    from game.learn.quiz import question
+    from game.learn.telling import find_lesson
+    from game.view.render import png_of
+
+    for name in options.lessons:
+        document = load_toml(Path(name)) if name.endswith(".toml") else None
+        if document is not None and "puzzle" in document.data:
+            asked = parse_puzzle(document)
+            solution = solve(asked)
+            after = None if solution is None else solution.game
+            if after is not None and after.done and after.past[-1].dice:
+                after = after.undo()
+            yield puzzle_entry(asked, solution, png_of(asked.battle), b"" if after is None else png_of(after.battle))
+        else:
+            lesson = find_lesson(name)
+            yield lesson_entry(lesson, png_of(lesson.battle))
+    for number in range(options.quiz):
+        each = question(options.seed + number, options.level)
+        yield question_entry(each, png_of(each.battle, each.shown().cells), png_of(each.battle, each.revealed().cells))

@@ -1,4 +1,5 @@
-"""The command ``flanco``: play, list, check, run, odds, why, place, stand, lens, render, replay, mask.
+"""The command ``flanco``: play, list, check, run, odds, why, place, stand, lens, render, replay, mask, lesson, puzzle,
+page.
 
 Exit codes: 0 done; 1 a file that cannot be used, or no display; 2 an action that the rules refuse, dice that ran out,
 or a command line that says nothing; 130 stopped from the keyboard; 141 nobody reads the output.
@@ -123,6 +124,10 @@ def _command(options: argparse.Namespace) -> int:
             return _mask(options)
         case "lesson":
             return _lesson(options.lesson, options.actions)
+        case "puzzle":
+            return answers.puzzle(options)
+        case "page":
+            return answers.page(options)
     return _play(getattr(options, "scenario", None), getattr(options, "lang", None), getattr(options, "party", None))
 
 

@@ -9,7 +9,7 @@ from game import __version__, usage
 from game.texts import LANGUAGES, tr
 
 COMMANDS: Final = ("play", "list", "check", "run", "odds", "why", "place", "stand", "lens", "render", "replay",
-                   "mask", "lesson")
+                   "mask", "lesson", "puzzle", "page")
 EXAMPLE: Final = """\
 {"kind": "begin"}
 {"kind": "move", "who": "ana", "to": "C7"}
@@ -89,6 +89,18 @@ def parser() -> argparse.ArgumentParser:
     lesson.add_argument("lesson", nargs="?", metavar="LESSON", help=tr("a lesson's id or file"))
     lesson.add_argument("--actions", metavar="FILE.jsonl", help=tr("actions to judge, one a line; - reads them from "
                                                                    "standard input"))
+
+    puzzle = add("puzzle", tr("read a puzzle, or find the fewest actions that solve it"))
+    puzzle.add_argument("puzzle", type=usage.file, metavar="FILE.toml", help=tr("a puzzle's file"))
+    puzzle.add_argument("--solve", action="store_true", help=tr("the fewest actions, too"))
+
+    page = add("page", tr("make a page for print: tasks with pictures and, apart, the answers"))
+    page.add_argument("lessons", nargs="*", metavar="LESSON", help=tr("a lesson's id or file, or a puzzle's file"))
+    page.add_argument("--out", required=True, type=usage.file, metavar="FILE.html")
+    page.add_argument("--title", metavar="TEXT", help=tr("what stands above it"))
+    page.add_argument("--quiz", type=usage.whole, default=0, metavar="N", help=tr("so many questions of the quiz, too"))
+    page.add_argument("--seed", type=usage.whole, default=1, metavar="N", help=tr("of the first question"))
+    page.add_argument("--level", type=usage.whole, choices=(1, 2, 3), default=1, help=tr("of the questions"))
 
     _add_mask(add("mask", tr("answer a question about a map with a value for each cell")))
     return made

@@ -1,4 +1,5 @@
-"""``flanco lesson``: the list of lessons, a lesson to read, and what its goals say about some actions."""
+"""``flanco lesson``: the list of lessons, a lesson to read, and what its goals say about some actions; ``flanco
+puzzle``: a puzzle to read, and its solution."""
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -6,8 +7,11 @@ from pathlib import Path
 from game.checked import not_one_of
 from game.errors import DataError, FlancoError, Problem
 from game.insight.proof import said
+from game.learn.deeds import deeds
+from game.learn.goal_texts import goals_text
 from game.learn.lessons import Lesson, missing
 from game.learn.progress import load_progress
+from game.learn.puzzles import Puzzle, Solution
 from game.learn.reading import lessons, read_lesson
 from game.learn.session import Session
 from game.rules.actions import Action
@@ -66,3 +70,20 @@ def tried(lesson: Lesson, script: Iterable[tuple[int, Action]]) -> tuple[bool, t
     head = tr(text("The task is done.")) if session.state == "done" else tr(text("The task is not done."))
     proof = () if verdict.proof is None else (said(verdict.proof, session.game.battle),)
     return session.state == "done", (head, sentence(verdict.feedback), *proof)
+
+
+def tell_puzzle(puzzle: Puzzle) -> Iterator[str]:
+    """A puzzle to read: its name, who acts, what is to be reached."""
+    yield tr(puzzle.name)
+    yield tr(puzzle.text) if puzzle.text else tr(goals_text(puzzle.goals, puzzle.battle))
+    yield tr(text("{who} has one turn. No dice.", who=puzzle.battle[puzzle.who].name))
+
+
+def tell_solution(solution: Solution | None) -> Iterator[str]:
+    """The fewest actions, one sentence or more each."""
+    if solution is None:
+        yield tr("No actions of one turn reach this.")
+        return
+    yield tr(text("Fewest actions: {count}.", count=len(solution.actions)))
+    for said_ in deeds(solution.game):
+        yield f"- {sentence(said_)}"

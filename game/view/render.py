@@ -1,6 +1,7 @@
 """Pictures without a window: a map or a scenario as a PNG."""
 
 import io
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from game.content.scenarios import read_scenario, tables_of
 from game.insight.masks import Answer
 from game.rules.players import players_view
 from game.rules.state import Battle
+from game.spatial.grid import Cell
 from game.view.mapview.scene import MapView, Reach, Scene
 from game.view.mapview.tokens import Token, short_names
 from game.view.scale import Scale
@@ -48,11 +50,28 @@ def render_mask(
     keep_picture(paint(replace(scene_of(battle), reach=reach), size, theme_name), out)
 
 
-def keep_picture(picture: pygame.Surface, out: Path) -> None:
-    """Write a picture as PNG, whatever its file is called, whole or not at all."""
+def png_of(
+    battle: Battle, cells: Iterable[Cell] = (), size: tuple[int, int] = (960, 720), theme_name: str = "light"
+) -> bytes:
+    """A battle as players see it, with some cells lit, as the bytes of a PNG file."""
+    scene = scene_of(battle)
+    if lit := frozenset(cells):
+        mask = np.zeros(battle.grid.shape, np.bool_)
+        for x, y in lit:
+            mask[y, x] = True
+        scene = replace(scene, reach=Reach(lit, mask, np.where(mask, 0, -1).astype(np.int32)))
+    return _png(paint(scene, size, theme_name))
+
+
+def _png(picture: pygame.Surface) -> bytes:
     written = io.BytesIO()
     pygame.image.save(picture, written, "picture.png")
-    write_whole(out, written.getvalue())
+    return written.getvalue()
+
+
+def keep_picture(picture: pygame.Surface, out: Path) -> None:
+    """Write a picture as PNG, whatever its file is called, whole or not at all."""
+    write_whole(out, _png(picture))
 
 
 def scene_of_file(path: Path) -> Scene:
