@@ -20,7 +20,7 @@ from game.errors import GeometryError, IllegalAction
 from game.insight.lens import Lens, lens
 from game.insight.names import thing_name
 from game.insight.numbers import percent
-from game.insight.placements import Aim
+from game.insight.placement_search import Aim
 from game.insight.placing import Choice, Placements, Snap, aim_at, best_of_bodies, best_of_power, best_of_template
 from game.insight.stand import Option, StandMap, stand_map
 from game.rules.actions import Activate, UseItem, UsePower

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from game.errors import IllegalAction
 from game.insight.background import Progress, Stop
+from game.insight.placement_search import Aim, Counted, Found, Place, Scene, Stand, search
 from game.insight.placement_tally import Mark, Row, Side
-from game.insight.placements import Aim, Counted, Found, Place, Scene, Stand, search
 from game.rules.attack import unknown
 from game.rules.bodies import body_of, movement_of
 from game.rules.casting import cost_of, things_met
@@ -70,7 +70,7 @@ class Placements:
     """The best placements.
 
     :ivar best: the trade-off list, the most of those it is meant for first.
-    :ivar heat: (H, W) float32, see :class:`game.insight.placements.Found`; in points when ``in_points``, else in
+    :ivar heat: (H, W) float32, see :class:`game.insight.placement_search.Found`; in points when ``in_points``, else in
         creatures.
     :ivar helps: whether it is meant for allies.
     :ivar tried: how many legal placements were looked at, without those from where nothing is near enough.
@@ -156,7 +156,7 @@ def aim_of(battle: Battle, power: Power, snap: Snap = 16) -> Aim:
 
 def aim_at(battle: Battle, template: Template, reach: float, snap: Snap = 16, **how: Any) -> Aim:
     """How a template like one that was put somewhere may be put: within a reach, or at the edge of its caster when that
-    is 0. ``how`` are other fields of :class:`game.insight.placements.Aim`."""
+    is 0. ``how`` are other fields of :class:`game.insight.placement_search.Aim`."""
     turns: tuple[Vector, ...] = ((1, 0),)
     if hasattr(template, "direction"):
         turns = directions(snap if hasattr(template, "length") else 8)
