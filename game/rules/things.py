@@ -193,7 +193,11 @@ def _with_worn_gear(battle: Battle, id: str, wear: int) -> Battle:
 
 def layout_of(battle: Battle) -> Layout:
     """Where the things that stand are."""
-    return _layout(battle.map, tuple((each.id, each.cells) for each in battle.structures if each.nd))
+    found: Layout | None = battle.memo.get(layout_of)
+    if found is None:
+        geometry = tuple((each.id, each.cells) for each in battle.structures if each.nd)
+        found = battle.memo[layout_of] = _layout(battle.map, geometry)
+    return found
 
 
 @lru_cache(maxsize=32)

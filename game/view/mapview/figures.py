@@ -1,6 +1,6 @@
 """What the area lab draws over a map: cells cut off, heat, shares, what differs, the rims of pinned areas."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 
 import numpy as np
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from game.spatial.grid import Cell, Mask
 from game.view import fonts
 from game.view.camera import Camera, cells_of
-from game.view.mapview.marks import outline_of
+from game.view.mapview.marks import Outline, outline_of
 from game.view.theme import Colour, Theme, mix
 
 DARK: Colour = (10, 12, 15)
@@ -46,22 +46,40 @@ def _warm(colour: Colour, px: int, alpha: int) -> pygame.Surface:
     return tile
 
 
-def heat(canvas: pygame.Surface, camera: Camera, theme: Theme, values: NDArray[np.floating], text_px: int,
-         decimals: int = 0) -> None:
-    """A heat map of (H, W) values, NaN for nothing: from blue over white to orange, with numbers where they fit."""
+def heat(size: tuple[int, int], camera: Camera, theme: Theme, values: NDArray[np.floating], text_px: int,
+         decimals: int = 0) -> pygame.Surface:
+    """A heat map of (H, W) values, NaN for nothing, as a picture of a size to be kept and put on the map: from the
+    accent's colour to the warning's, with numbers where they fit."""
+    picture = pygame.Surface(size, pygame.SRCALPHA)
     known = np.isfinite(values)
     if not known.any():
-        return
+        return picture
     low, high = float(values[known].min()), float(values[known].max())
-    area = canvas.get_clip()
+    area = picture.get_rect()
     for x, y in cells_of(known):
         spot = camera.rect((x, y))
         if not spot.colliderect(area):
             continue
         value = float(values[y, x])
         share = round(8 * (value - low) / (high - low)) / 8 if high > low else 1.0
-        canvas.blit(_warm(mix(theme["accent"], theme["warn"], share), camera.px, 60 + round(130 * share)), spot)
-        number(canvas, spot, f"{value:.{decimals}f}", text_px)
+        picture.fill((*mix(theme["accent"], theme["warn"], share), 60 + round(130 * share)), spot)
+        number(picture, spot, f"{value:.{decimals}f}".replace("-", "−"), text_px)
+    return picture
+
+
+class HeatLayer:
+    """A heat map that is drawn anew only when it, or where it is seen, has changed."""
+
+    def __init__(self) -> None:
+        self._kept: tuple[tuple[object, ...], pygame.Surface] | None = None
+
+    def paint(self, canvas: pygame.Surface, camera: Camera, theme: Theme, of: object,
+              values: Callable[[], NDArray[np.floating]], text_px: int, decimals: int = 0) -> None:
+        """Put it on the map; ``of`` tells one heat map from another."""
+        key = (camera, theme, text_px, canvas.get_size(), decimals)
+        if self._kept is None or self._kept[0][0] is not of or self._kept[0][1:] != key:
+            self._kept = (of, *key), heat(canvas.get_size(), camera, theme, values(), text_px, decimals)
+        canvas.blit(self._kept[1], (0, 0))
 
 
 @lru_cache(maxsize=512)
@@ -90,15 +108,20 @@ def shares(canvas: pygame.Surface, camera: Camera, values: NDArray[np.floating],
             number(canvas, spot, str(max(1, round(100 * float(values[y, x])))), text_px)
 
 
-def rim(canvas: pygame.Surface, camera: Camera, theme: Theme, role: str, mask: Mask, name: str, px: int) -> None:
+def outline(mask: Mask) -> Outline:
+    """The form of an area, to be kept."""
+    return outline_of(mask, np.where(mask, 0, -1).astype(np.int32))
+
+
+def rim(canvas: pygame.Surface, camera: Camera, theme: Theme, role: str, form: Outline, name: str, px: int) -> None:
     """The outline of a pinned area, with its letter at its first cell."""
     thick, colour = max(2, camera.px // 16), theme[role]
-    edges = outline_of(mask, np.where(mask, 0, -1).astype(np.int32)).rim
+    edges = form.rim
     for shade, wide in ((DARK, thick + 2), (colour, thick)):
         for x, y, dx, dy in edges:
             a = (camera.left + x * camera.px, camera.top + y * camera.px)
             pygame.draw.line(canvas, shade, a, (a[0] + dx * camera.px, a[1] + dy * camera.px), wide)
-    cells = cells_of(mask)
+    cells = form.cells
     if cells:
         ink = fonts.render(name, px, theme["ink" if role != "text" else "panel"], "bold")
         plate = pygame.Rect(0, 0, max(ink.get_width(), px) + px // 3, fonts.line_height(px))

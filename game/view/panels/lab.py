@@ -10,7 +10,6 @@ import pygame
 
 from game.content import lab
 from game.content.lab import SHAPES, TURNED, Seen, Setup
-from game.errors import GeometryError
 from game.insight.lens import COUNTED
 from game.insight.placing import Choice
 from game.rules.bodies import body_of
@@ -357,10 +356,10 @@ def _pins(screen: "LabScreen", form: Form) -> None:
 
 def pin_said(screen: "LabScreen", setup: Setup) -> str:
     """What a pinned placement does."""
-    try:
-        seen = lab.look(screen.battle, setup)
-    except GeometryError as problem:
-        return tr(problem.message)
+    pinned = screen.pinned(setup)
+    if pinned is None:
+        return tr("not there any more")
+    seen = pinned[0]
     said = tr(text("squares {cells} · enemies {foes} · allies {allies}", cells=seen.count, foes=len(seen.foes),
                    allies=len(seen.allies)))
     damage = lab.damage_of(screen.battle, setup, seen.foes)

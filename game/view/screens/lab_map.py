@@ -99,19 +99,20 @@ def _under(screen: "LabScreen", canvas: pygame.Surface, seen: Seen | None) -> No
     elif seen is not None:
         figures.hatched(canvas, camera, theme["ray_blocked"], cells_of(seen.cut))
     if screen.heat and screen.found is not None:
-        figures.heat(canvas, camera, theme, screen.found.heat, px, 1 if screen.found.in_points else 0)
+        found = screen.found
+        screen.heat_layer.paint(canvas, camera, theme, found, lambda: found.heat, px, 1 if found.in_points else 0)
 
 
 def _over(screen: "LabScreen", canvas: pygame.Surface, seen: Seen | None) -> None:
     """Over everything: pinned areas, shares, the tool in hand."""
     camera, theme, px = screen.view.camera, screen.look.theme, screen.look.scale.small
     for setup, letter, role in zip(screen.pins, LETTERS, PIN_ROLES, strict=False):
-        if (mask := screen.mask_of(setup)) is not None:
-            figures.rim(canvas, camera, theme, role, mask, letter, px)
+        if (pinned := screen.pinned(setup)) is not None:
+            figures.rim(canvas, camera, theme, role, pinned[1], letter, px)
     found = screen.lens() if screen.lens_mode == 1 else None
     if found is not None:
         variant = found.variants[min(screen.lens_row, len(found.variants) - 1)]
-        figures.rim(canvas, camera, theme, "text", variant.mask, str(variant.count), px)
+        figures.rim(canvas, camera, theme, "text", figures.outline(variant.mask), str(variant.count), px)
         figures.plate(canvas, theme, screen.view.area, tr(text(
             "The area under {count} rules; hatched where they differ", count=len(found.variants))), px)
     if screen.every_name and seen is not None:

@@ -17,9 +17,11 @@ from game.rules.bodies import body_of
 from game.rules.dice import SeededDice
 from game.rules.history import Game
 from game.rules.state import Battle, Combatant
-from game.spatial.grid import Cell, Mask
+from game.spatial.grid import Cell
 from game.spatial.origins import Kind
 from game.texts import sentence, tr
+from game.view.mapview import figures
+from game.view.mapview.marks import Outline
 from game.view.mapview.scene import MapView
 from game.view.mapview.tokens import Token
 from game.view.render import tokens_of
@@ -62,7 +64,8 @@ class LabState(Screen):
         self._work_of: object = None  # what the work, or what was found, is about
         self._seen: tuple[object, Seen | None, str] | None = None
         self._lens: tuple[Seen, Lens] | None = None
-        self._masks: dict[Setup, tuple[Battle, Mask | None]] = {}
+        self._pinned: tuple[Battle, dict[Setup, tuple[Seen, Outline] | None]] | None = None
+        self.heat_layer = figures.HeatLayer()
         self._tokens: tuple[Battle, tuple[Token, ...]] | None = None
 
     # the position
@@ -220,16 +223,18 @@ class LabState(Screen):
                 self._seen = key, None, said
         return self._seen[1]
 
-    def mask_of(self, setup: Setup) -> Mask | None:
-        """The cells of a pinned set-up; None where it may not be there."""
-        kept = self._masks.get(setup)
-        if kept is None or kept[0] is not self.battle:
+    def pinned(self, setup: Setup) -> tuple[Seen, Outline] | None:
+        """What a pinned set-up lights, and its outline; None where it may not be there."""
+        if self._pinned is None or self._pinned[0] is not self.battle:
+            self._pinned = self.battle, {}
+        kept = self._pinned[1]
+        if setup not in kept:
             try:
-                kept = self.battle, lab.look(self.battle, setup).mask
+                seen = lab.look(self.battle, setup)
+                kept[setup] = seen, figures.outline(seen.mask)
             except GeometryError:
-                kept = self.battle, None
-            self._masks[setup] = kept
-        return kept[1]
+                kept[setup] = None
+        return kept[setup]
 
     @property
     def refused(self) -> str:

@@ -41,6 +41,8 @@ class Standing:
         self.measure = 0
         self.work: Work[StandMap] | None = None
         self.found: StandMap | None = None
+        self.layer = figures.HeatLayer()
+        self._layer_of: tuple[StandMap | None, int] = (None, 0)
         self._of: tuple[Battle, str] | None = None  # the battle and the target that it is about
 
     # asking
@@ -125,9 +127,9 @@ class Standing:
 
     def values(self) -> NDArray[np.float64] | None:
         """(H, W) float64: what the heat map shows, NaN where nobody gets; None while it is not known."""
-        found = self.found
-        if found is None:
-            return None
+        return None if self.found is None else self._values(self.found)
+
+    def _values(self, found: StandMap) -> NDArray[np.float64]:
         name = MEASURES[self.measure][0]
         shown = found.expected - found.taken if name == "balance" else (
             100 * found.hit if name == "hit" else getattr(found, name))
@@ -135,13 +137,15 @@ class Standing:
 
     def paint(self, canvas: pygame.Surface) -> None:
         """The heat map, on the ground."""
-        values, screen = self.values(), self.screen
-        if values is None or screen.why.past:
+        screen, found = self.screen, self.found
+        if found is None or screen.why.past:
             return
         before = canvas.get_clip()
         canvas.set_clip(screen.view.area.clip(before))
-        figures.heat(canvas, screen.view.camera, screen.look.theme, values, screen.look.scale.small,
-                     0 if MEASURES[self.measure][0] == "hit" else 1)
+        if self._layer_of[0] is not found or self._layer_of[1] != self.measure:
+            self._layer_of = found, self.measure
+        self.layer.paint(canvas, screen.view.camera, screen.look.theme, self._layer_of, lambda: self._values(found),
+                         screen.look.scale.small, 0 if MEASURES[self.measure][0] == "hit" else 1)
         canvas.set_clip(before)
 
     def fill(self) -> None:
