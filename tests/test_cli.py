@@ -332,6 +332,11 @@ def test_every_command_explains_itself(capsys: pytest.CaptureFixture[str], comma
     assert "--lang" in out
 
 
+def test_the_readme_names_every_command_and_no_other() -> None:
+    told = (maps().parent / "README.md").read_text(encoding="utf-8")
+    assert set(re.findall(r"^\| `flanco (\w+)", told, re.MULTILINE)) == set(commands.COMMANDS)
+
+
 def test_the_lines_that_the_help_shows_are_actions() -> None:
     lines = list(parse_lines(commands.EXAMPLE.split("\n"), "help"))
     assert len(lines) == 5
