@@ -193,3 +193,17 @@ def test_a_cell_of_an_aimed_area_is_asked_why(arena: Callable[..., Hands]) -> No
     settle(hands)
     assert [each.proof.rule for each in rows(hands)] == ["EFF-4", "ATK-5"]
     assert rows(hands)[1].proof.nearest
+
+
+def test_a_log_that_is_closed_no_longer_has_the_keyboard(flanked: Hands) -> None:
+    play = flanked.play
+    play.do(Move("ana", (4, 4)))
+    flanked.press("l")
+    listing = next(each for each in play.drawer.walk() if isinstance(each, Listing))
+    while play.stage.focus is not listing:
+        flanked.press("tab")
+    flanked.press("l")
+    assert not play.drawer_open
+    flanked.press("down")
+    assert play.stage.focus is None
+    assert play.aim.by_keyboard, "the arrows move on the map again"

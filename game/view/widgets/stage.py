@@ -9,6 +9,7 @@ from game.view.widgets.base import Look, Panel, Placed, Widget
 from game.view.widgets.entry import Entry
 
 TIP_AFTER = 0.45  # seconds of rest before a tip is shown
+KEYBOARD = (pygame.KEYDOWN, pygame.TEXTINPUT, pygame.TEXTEDITING)
 
 
 class Layer(Panel):
@@ -84,6 +85,10 @@ class Stage:
         """The widgets were made anew: nothing is pointed at, held or focused."""
         self.focus = self.pointed = self.held = None
 
+    def _reaches(self, widget: Widget) -> bool:
+        """Whether a widget is still there: its panel was neither closed nor filled anew."""
+        return any(widget is each for root in self.roots() for each in root.walk())
+
     def roots(self) -> list[Panel]:
         """The panels that input can reach now."""
         return [self.layers[-1]] if self.layers else [each for each in self.panels if each.visible]
@@ -140,7 +145,9 @@ class Stage:
         self.pointed = widget
 
     def handle(self, event: pygame.event.Event, now: float = 0.0) -> bool:
-        """Use an event. Under an open layer nothing else gets keys or clicks."""
+        """Use an event. Under an open layer nothing else gets keys or clicks, and nothing that cannot be seen."""
+        if event.type in KEYBOARD and self.focus is not None and not self._reaches(self.focus):
+            self.set_focus(None)
         if event.type in (pygame.KEYDOWN, pygame.KEYUP):
             self.deaf = False
         if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
