@@ -27,7 +27,7 @@ from game.rules.conditions import perceives
 from game.rules.evidence import Modifier
 from game.rules.places import Area, area_of, bodies_in
 from game.rules.powers import Power
-from game.rules.state import Battle, Placement
+from game.rules.state import Battle, Combatant, Placement
 from game.spatial.grid import Cell, cell_name, units
 from game.spatial.sight import higher
 from game.texts import Text, text
@@ -149,6 +149,13 @@ class Some(Question):
             "{name} does not belong to the answer.", name=name)
 
 
+def held_name(who: Combatant) -> Text:
+    """What a creature holds."""
+    weapon = who.weapon(who.hands[0])
+    assert weapon is not None
+    return text(weapon.name)
+
+
 @dataclass(frozen=True)
 class Covered(Some):
     """Who has cover from a creature. # rule: SIT-6 SIT-7"""
@@ -215,10 +222,7 @@ class Reached(Some):
 
     def text(self) -> Text:
         who = self.battle[self.who]
-        weapon = who.weapon(who.hands[0])
-        assert weapon is not None
-        return text("Whom can {who} strike from its place with this: {weapon}?", who=who.name,
-                    weapon=text(weapon.name))
+        return text("Whom can {who} strike from its place with this: {weapon}?", who=who.name, weapon=held_name(who))
 
     def sheet(self, item: Item) -> AttackSheet:
         return sheet_asked(self.battle, Asked(self.who, str(item), mode="melee"))[1]
@@ -263,8 +267,9 @@ class Flanks(From):
         return "melee"
 
     def text(self) -> Text:
-        return text("From which of the marked squares would {who} flank {target}?", who=self.battle[self.who].name,
-                    target=self.battle[self.target].name)
+        who = self.battle[self.who]
+        return text("From which of the marked squares would {who} flank {target} with this: {weapon}?", who=who.name,
+                    target=self.battle[self.target].name, weapon=held_name(who))
 
 
 @dataclass(frozen=True)

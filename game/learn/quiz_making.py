@@ -23,7 +23,7 @@ from game.learn.quiz_kinds import (
 )
 from game.learn.quiz_places import FIGHTERS, SHOOTERS, Ground, crowd, foes, friend, ground
 from game.rules.attack import concealment_of
-from game.rules.bodies import line_of, metres_between, misplaced, movement_of, reach_of, speed_of
+from game.rules.bodies import line_of, metres_between, misplaced, movement_of, reach_of, speed_of, threatens
 from game.rules.places import why_not_there
 from game.rules.powers import powers
 from game.rules.state import Battle, Combatant, Placement
@@ -131,13 +131,15 @@ def _marked(random: Random, asked: Some, some: Iterable[Cell]) -> Some | None:
 
 
 def _flank(random: Random, level: int, seed: int, shipped: bool) -> Question | None:
-    """Squares around the target: at level 1 only those from which the blow would reach it."""
+    """Squares around a target that a friend can strike: at level 1 only those from which the blow would reach it."""
     on = ground(random, "#~" if level > 1 else "~", shipped)
     some = (foes(random, 1)[0], friend(random, FIGHTERS, 1), friend(random, FIGHTERS, 0))
     battle = crowd(random, on, some, 2)
     if battle is None:
         return None
-    target, who = battle.combatants[0], battle.combatants[2]
+    target, mate, who = battle.combatants
+    if not threatens(battle, mate, target):
+        return None
     weapon = who.weapon(who.hands[0])
     assert weapon is not None
     far = reach_of(battle, who, weapon) + (level > 1)
