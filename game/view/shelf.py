@@ -9,6 +9,7 @@ from game.content import saves
 from game.errors import DataError, FlancoError
 from game.paths import maps
 from game.texts import text, tr
+from game.view.dates import said_date
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,5 +80,5 @@ def saved_games() -> list[Saved]:
             continue
         own = {saves.autosave_path(): "", saves.previous_path(): tr("The game before")}
         name = own.get(path, path.stem)
-        found.append(Saved(path, name, about(path), time.strftime("%Y-%m-%d %H:%M", time.localtime(age)), age))
+        found.append(Saved(path, name, about(path), said_date(age, time.time()), age))
     return found

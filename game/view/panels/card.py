@@ -1,5 +1,8 @@
 """The card of a creature: name, PV, how far it walks, what it holds, how it is."""
 
+from collections.abc import Callable
+from dataclasses import dataclass
+
 import pygame
 
 from game.insight.telling import bar_of, veiled
@@ -14,6 +17,7 @@ from game.view.offers import counted_name
 from game.view.panels import vitals
 from game.view.panels.strip import pv_bar
 from game.view.widgets.base import Look, Panel, Widget
+from game.view.widgets.button import Button
 from game.view.widgets.label import Label
 
 POSTURES = {"standing": N_("standing"), "crouched": N_("crouched"), "prone": N_("prone")}
@@ -41,7 +45,16 @@ class Bar(Widget):
         pv_bar(canvas, look, look.on(self.rect), self.pv, self.most)
 
 
-def fill(panel: Panel, look: Look, battle: Battle, who: Combatant | None, team: int, title: str) -> None:
+@dataclass(frozen=True, slots=True)
+class Dice:
+    """Who rolls for the creature of a card: people or the program; ``turn`` turns that over."""
+
+    people: bool
+    turn: Callable[[], None]
+
+
+def fill(panel: Panel, look: Look, battle: Battle, who: Combatant | None, team: int, title: str,
+         dice: Dice | None = None) -> None:
     """Make the card's widgets anew; ``title`` is said when there is no creature to show."""
     panel.clear()
     scale = look.scale
@@ -53,6 +66,14 @@ def fill(panel: Panel, look: Look, battle: Battle, who: Combatant | None, team: 
     top = head(panel, look, inner, battle, who, team)
     lines, high = facts(battle, who), fonts.line_height(scale.small)
     room = max(1, (inner.bottom + scale.pad - top) // high)
+    side = min(scale.em(1.75), panel.rect.bottom - scale.pad - top)
+    if dice is None or side < scale.em(1.4):
+        side = 0
+    else:
+        said = tr("People roll its dice; click, and the app does") if dice.people else tr(
+            "The app rolls its dice; click, and people do")
+        spot = pygame.Rect(inner.right - side + scale.pad, panel.rect.bottom - scale.pad - side, side, side)
+        panel.add(Button(spot, "", dice.turn, scale.body, picture="die", chosen=dice.people, side="centre", tip=said))
     if len(lines) > room:  # what is unusual comes first
         lines.sort(key=lambda line: line[1] != "warn")
     for n, (said, role) in enumerate(lines[:room]):
@@ -60,7 +81,7 @@ def fill(panel: Panel, look: Look, battle: Battle, who: Combatant | None, team: 
         if n == room - 1 and len(lines) > room:  # the rest by name alone, and whole in the tip
             rest = [each for each, _ in lines[n:]]
             said, tip = " · ".join(each.split(" (")[0] for each in rest), "\n".join(rest)
-        panel.add(Label(pygame.Rect(inner.left, top, inner.width, high), said, scale.small, role, shorten=True,
+        panel.add(Label(pygame.Rect(inner.left, top, inner.width - side, high), said, scale.small, role, shorten=True,
                         tip=tip))
         top += high
 
@@ -96,7 +117,9 @@ def facts(battle: Battle, who: Combatant) -> list[tuple[str, str]]:
     ready = held(who) or (UNARMED,)
     named = [(weapon, attack_mode(weapon)) for weapon in ready]
     lines.append((", ".join(tr(counted_name(battle, who, *each)) for each in named), "text"))
-    metres = "" if secret else tr(text("Moves {metres} m", metres=speed_of(battle, who))) + " · "
-    lines.append((metres + tr(POSTURES[who.posture]), "warn" if who.posture != "standing" else "muted"))
+    moves = [] if secret else [tr(text("Moves {metres} m", metres=speed_of(battle, who)))]
+    if secret or who.posture != "standing":
+        moves.append(tr(POSTURES[who.posture]))
+    lines.append((" · ".join(moves), "warn" if who.posture != "standing" else "muted"))
     lines += [(f"{what}: {left}" if left else what, "warn") for what, left in vitals.states(battle, who)]
     return lines

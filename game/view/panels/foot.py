@@ -60,9 +60,16 @@ def fill(writer: Writer, foot: Foot) -> None:
     wide = (inner.width - gap) // 2
     panel.add(Button(pygame.Rect(inner.left, writer.top, wide, high), tr("Roll"), foot.roll, px, strong=True,
                      side="centre"))
-    panel.add(Button(pygame.Rect(inner.left + wide + gap, writer.top, inner.width - wide - gap, high), tr("Real dice"),
-                     foot.dice, px, side="centre", tip=tr("People roll; the faces are typed in")))
+    panel.add(_real(pygame.Rect(inner.left + wide + gap, writer.top, inner.width - wide - gap, high), writer, foot))
     writer.top += high
+
+
+def _real(rect: pygame.Rect, writer: Writer, foot: Foot) -> Button:
+    """The button for real dice: an icon where its words find no room."""
+    px, words, tip = writer.look.scale.body, tr("Real dice"), tr("People roll; the faces are typed in")
+    fits = Button.width_for(words, px, False, "", writer.look.scale.pad // 2) <= rect.width
+    return Button(rect, words if fits else "", foot.dice, px, picture="" if fits else "die", side="centre",
+                  tip=tip if fits else f"{words}\n{tip}")
 
 
 def _one_line(writer: Writer, foot: Foot, line: pygame.Rect) -> None:
@@ -75,10 +82,10 @@ def _one_line(writer: Writer, foot: Foot, line: pygame.Rect) -> None:
     roll = min(Button.width_for(tr("Roll"), px, False, "", pad), (line.width - own) // 2)
     widths = (own, roll, line.width - own - roll - 2 * gap)
     x = line.left
-    for wide, words, act, tip, picture in zip(
-        widths, (amount, tr("Roll"), tr("Real dice")), (foot.explain, foot.roll, foot.dice),
-        (said(foot.word), "", tr("People roll; the faces are typed in")), (crown, "", ""), strict=True,
-    ):
-        writer.panel.add(Button(pygame.Rect(x, line.top, wide, line.height), words, act, px, picture=picture,
-                                strong=act is foot.roll, side="centre", tip=tip))
+    spots = []
+    for wide in widths:
+        spots.append(pygame.Rect(x, line.top, wide, line.height))
         x += wide + gap
+    writer.panel.add(Button(spots[0], amount, foot.explain, px, picture=crown, side="centre", tip=said(foot.word)))
+    writer.panel.add(Button(spots[1], tr("Roll"), foot.roll, px, strong=True, side="centre"))
+    writer.panel.add(_real(spots[2], writer, foot))

@@ -96,6 +96,8 @@ def see(match: Match, aim: Aim) -> Seen:
         return _see_target(match, option, occupant)
     if occupant is not None and not occupant.out and occupant.team != who.team:
         chosen = option if option is not None and option.kind == "attack" else None
+        if chosen is None and not battle.turn.may_execute:  # nothing is left to attack with: the bar says why
+            return Seen(occupant)
         best = chosen or match.best_attack(occupant.id)
         sheet = match.sheet(occupant.id, best) if best is not None else None
         return Seen(occupant, best, sheet)

@@ -8,6 +8,7 @@ from game.rules.asking import Ask, Given, dice_needed, typed
 from game.rules.state import Battle, Combatant
 from game.texts import text, tr
 from game.view.match import Match, Thrown
+from game.view.panels.card import Dice
 from game.view.settings import Rolling
 from game.view.widgets import dialog
 from game.view.widgets.faces import DiceRow
@@ -91,6 +92,18 @@ class RealDice:
         """A game begins: people roll for the players' side from now on, where they said so once and for all."""
         if rolling == "people" and not self.match.real:
             self.match.real = frozenset(team_key(each.id) for each in self.match.battle.teams if each.players)
+
+    def of(self, who: Combatant | None) -> Dice | None:
+        """Who rolls for a creature, as its card says and changes it; None where nobody is ever asked."""
+        match = self.match
+        if who is None or who.hidden:
+            return None
+
+        def turn() -> None:
+            match.real = switched(match.real, match.battle, who.id)
+            self.screen.host.redraw()
+
+        return Dice(rolls(match.real, who), turn)
 
     def wants(self, action: Action) -> bool:
         """Whether the dialog is to be opened before an action."""

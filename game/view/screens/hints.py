@@ -60,6 +60,8 @@ def _first_times(screen: "PlayScreen") -> str:
     near = any(match.targets(each) for each in match.options() if each.kind == "attack")
     if near and match.battle.turn.may_execute:
         return tr("Click an enemy to attack it")
+    if not match.battle.turn.may_execute:
+        return tr(text("Click a lit square: {who} walks there", who=who.name))
     return tr(text("Click a lit square: {who} walks there. Click an enemy: {who} attacks it", who=who.name))
 
 
@@ -77,6 +79,8 @@ def paint(screen: "PlayScreen", canvas: pygame.Surface) -> None:
     wide = max(fonts.width(line, px, "bold") for line in lines) + 2 * scale.pad
     spot = pygame.Rect(0, 0, wide, step * len(lines) + scale.pad)
     spot.midbottom = (area.centerx, area.bottom - scale.pad // 2)
+    if screen.match.gm:  # above the words at the foot of the game master's side
+        spot.top -= fonts.line_height(scale.small)
     if screen.side.visible and spot.colliderect(screen.side.rect):  # beside the sheet
         free = area.copy()
         if screen.side.rect.centerx > area.centerx:

@@ -222,8 +222,8 @@ class PlayScreen(Screen):
         """The mouse or the keyboard points at a cell, the mouse at a very place in it (in metres)."""
         exact = self.aim.option is not None and self.aim.option.kind in ("area", "thing")
         same = cell == self.aim.cell and by_keyboard == self.aim.by_keyboard
-        if same and cell is not None and at is not None:
-            exact = exact or self.match.door_at(cell, at) != self.match.door_at(cell, self.aim.point)
+        door_at = self.match.door_at
+        exact = exact or (same and cell is not None and door_at(cell, at) != door_at(cell, self.aim.point))
         if same and (not exact or at == self.aim.point):
             return
         draft, old = self.aim.draft, (self.aim, self.seen)
@@ -393,9 +393,10 @@ class PlayScreen(Screen):
         if self.is_new("strip", (*common, self.match.gm, self.host.players_window is None)):
             strip.fill(self.strip, look, battle, self.teams, self.tools(), self.show_creature,
                        partial(menus.tools, self))
-        if self.is_new("card", common):
+        if self.is_new("card", (*common, self.match.real)):
             who = self.match.active
-            card.fill(self.card, look, battle, who, self.teams.get(who.team, 0) if who else 0, self._card_title())
+            card.fill(self.card, look, battle, who, self.teams.get(who.team, 0) if who else 0, self._card_title(),
+                      self.dice.of(who))
         if self.is_new("bar", (*common, self.aim.option, self.aim.draft.centre, self.aim.placing, self.sure_to_end)):
             self._fill_bar()
         if self.is_new("last", common):

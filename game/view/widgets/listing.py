@@ -42,6 +42,7 @@ class Listing(Widget):
         self.gap = px // 3
         self.bar = max(6, px // 2)
         self._tops: list[int] = []
+        self._asides: list[str] = []
         self._lines: list[tuple[tuple[str, ...], tuple[str, ...]]] = []
         self._measure()
         self.marked = marked if marked is not None else self._first()
@@ -80,12 +81,17 @@ class Listing(Widget):
         return next((n for n, row in enumerate(self.rows) if not row.heading), None)
 
     def _measure(self) -> None:
-        self._tops, self._lines, top = [], [], 0
+        self._tops, self._lines, self._asides, top = [], [], [], 0
         for row in self.rows:
             room = self.rect.width - 2 * self.gap - self.bar - (round(self.px * 1.8) if row.picture else 0)
             beside = fonts.width(row.aside, self.px, "bold") + 2 * self.gap if row.aside else 0
-            said = fonts.wrap(row.said, self.px, room - beside, "bold" if row.heading else "regular")
-            detail = fonts.wrap(row.detail, self.small, room) if row.detail else ()
+            weight: fonts.Weight = "bold" if row.heading else "regular"
+            longest = max((fonts.width(word, self.px, weight) for word in row.said.split()), default=0)
+            aside, words = (row.aside, row.detail) if longest <= room - beside else ("", " · ".join(
+                each for each in (row.aside, row.detail) if each))  # no word is torn for it: it goes below
+            said = fonts.wrap(row.said, self.px, room - (beside if aside else 0), weight)
+            detail = fonts.wrap(words, self.small, room) if words else ()
+            self._asides.append(aside)
             self._lines.append((said, detail))
             self._tops.append(top)
             top += len(said) * fonts.line_height(self.px) + len(detail) * fonts.line_height(self.small) + 2 * self.gap
@@ -223,8 +229,8 @@ class Listing(Widget):
             canvas.blit(icon(row.picture, side, theme[row.role]), (x, y))
             x += round(self.px * 1.8)
         said, detail = self._lines[n]
-        if row.aside:
-            ink = fonts.render(row.aside, self.px, theme["muted"], "bold")
+        if self._asides[n]:
+            ink = fonts.render(self._asides[n], self.px, theme["muted"], "bold")
             canvas.blit(ink, (spot.right - self.gap - ink.get_width(), y))
         for line in said:
             role = "muted" if row.heading else row.role
@@ -240,10 +246,10 @@ class Listing(Widget):
             spot = self.row_rect(n)
             x, y = spot.left + self.gap + self.gap // 2, spot.top + self.gap
             x += round(self.px * 1.8) if self.rows[n].picture else 0
-            if self.rows[n].aside:
-                wide = fonts.width(self.rows[n].aside, self.px, "bold")
+            if self._asides[n]:
+                wide = fonts.width(self._asides[n], self.px, "bold")
                 ink = pygame.Rect(spot.right - self.gap - wide, y, wide, fonts.line_height(self.px))
-                placed.append(Placed(self.rows[n].aside, ink, spot, self.px))
+                placed.append(Placed(self._asides[n], ink, spot, self.px))
             for lines, px in ((said, self.px), (detail, self.small)):
                 for line in lines:
                     step = fonts.line_height(px)

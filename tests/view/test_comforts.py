@@ -1,0 +1,65 @@
+"""What a group on a sofa meets first: who rolls the dice, what stays after an attack, words kept whole."""
+
+from collections.abc import Callable
+
+import pygame
+import pytest
+
+from game.rules.actions import Attack, EndTurn
+from game.texts import tr
+from game.view.screens import hints
+from game.view.widgets.button import Button
+from game.view.widgets.listing import Listing, Row
+from tests.view.conftest import Hands
+
+
+@pytest.fixture
+def of_ana(open_play: Callable[..., Hands]) -> Hands:
+    """The yard in the turn of Ana, who stands beside a goblin."""
+    hands = open_play()
+    while hands.play.match.active.id != "ana":
+        hands.play.do(EndTurn(hands.play.match.active.id))
+    hands.wait(3)
+    return hands
+
+
+def test_the_card_says_who_rolls_and_turns_it_over_at_a_click(of_ana: Hands) -> None:
+    def die() -> Button:
+        return next(each for each in of_ana.play.card.walk() if isinstance(each, Button))
+
+    assert not die().chosen
+    of_ana.click(die().rect.center)
+    assert die().chosen
+    assert "ana" in of_ana.play.match.real
+    of_ana.click_cell((5, 3))
+    assert of_ana.play.stage.layers, "the faces are asked for"
+    of_ana.press("escape")
+    of_ana.click(die().rect.center)
+    assert not of_ana.play.match.real
+
+
+def test_after_an_attack_no_sheet_of_another_one_covers_the_map(of_ana: Hands) -> None:
+    of_ana.click_cell((5, 3))
+    play = of_ana.play
+    assert isinstance(play.match.game.past[-1].action, Attack)
+    assert not play.match.battle.turn.may_execute
+    of_ana.point(of_ana.pixel((11, 5)))
+    of_ana.wait(2)
+    assert play.seen.occupant is not None
+    assert not play.side.visible
+    assert "attack" not in hints.hint(play)[0].lower()
+
+
+def test_no_click_is_promised_where_the_rules_refuse_the_attack(of_ana: Hands) -> None:
+    of_ana.point(of_ana.pixel((11, 5)))
+    assert of_ana.play.side.visible
+    assert hints.hint(of_ana.play)[0] != tr("Click to attack")
+    of_ana.point(of_ana.pixel((5, 3)))
+    assert hints.hint(of_ana.play)[0] == tr("Click to attack")
+
+
+def test_what_stands_beside_a_row_goes_below_before_a_word_is_torn() -> None:
+    rows = [Row("Brutamontes", aside="18 PV"), Row("Urso", aside="22 PV")]
+    listing = Listing(pygame.Rect(0, 0, 170, 400), rows, 20, 16)
+    assert listing._lines[0] == (("Brutamontes",), ("18 PV",))
+    assert listing._lines[1] == (("Urso",), ())
