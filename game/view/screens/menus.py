@@ -191,7 +191,7 @@ def main(screen: "PlayScreen") -> None:
         (tr("Rules"), "search", lambda: reference.search(screen)),
         (tr("Decisions in force"), "scroll-text", lambda: decided(screen)),
         (tr("Coach") + "…", "graduation-cap", lambda: coach.choose(screen)),
-        (tr("Real dice") + "…", "fist", lambda: dice.choose(screen)),
+        (tr("Real dice") + "…", "die", lambda: dice.choose(screen)),
         (tr("Settings"), "settings", lambda: SettingsScreen.over(screen)),
         (tr("Window for the players") + "…", "tv", lambda: second.panel(screen)),
         (tr("Game master's side") + "…", "hood", lambda: curtain.toggle(screen)),
