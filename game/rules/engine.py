@@ -222,6 +222,8 @@ def why_not_now(battle: Battle, action: Action) -> Text | None:
             return None
         case Hide() | Reveal():
             return None
+        case BreakStructure() if battle.phase == "over":  # rule: STR-7
+            return None
     if (reason := _out_of_turn(battle, action.who)) is not None:
         return reason
     who = battle[action.who]

@@ -11,7 +11,7 @@ from typing import Final
 
 from game.errors import IllegalAction
 from game.rules.actions import Attack, AttackMode, SneakAttack
-from game.rules.attack import AttackSheet, attack_sheet, carried_weapon, not_carried, refusal, unknown
+from game.rules.attack import AttackSheet, attack_sheet, carried_weapon, not_carried, refusal, source_of, unknown
 from game.rules.bodies import enemies_of, held
 from game.rules.catalog import UNARMED
 from game.rules.checks import Cup
@@ -109,6 +109,8 @@ def options(battle: Battle, who: Combatant) -> Iterator[SneakAttack]:
             for mode in modes if weapon.range else modes[:1]:
                 if refusal(battle, who, target, weapon, mode) is None:
                     yield SneakAttack(who.id, target.id, weapon.id, mode)
+                    if source_of(battle, weapon, True) == "declared":  # rule: NLT-1
+                        yield SneakAttack(who.id, target.id, weapon.id, mode, nonlethal=True)
 
 
 def do(battle: Battle, action: SneakAttack, cup: Cup) -> Result:

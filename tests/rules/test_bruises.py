@@ -15,6 +15,7 @@ from game.rules.bruises import bruise
 from game.rules.checks import Cup
 from game.rules.conditions import changes
 from game.rules.dice import ScriptedDice
+from game.rules.engine import legal_actions
 from game.rules.events import AccidentFeared, AccidentJudged, Bruised, Damaged, Out, Unbruised
 from game.rules.harm import heal
 from game.rules.history import Game
@@ -80,6 +81,9 @@ def test_a_sneak_attack_may_be_declared_non_lethal():
     # rule: NLT-1 SIT-1
     start = brawl()
     start = start.but(turn=start.turn.but(unseen=("b",)))
+    listed = [each.nonlethal for each in legal_actions(start)
+              if isinstance(each, SneakAttack) and each.weapon == "sword"]
+    assert listed == [False, True]
     state, _ = do(start, SneakAttack("a", "b", "sword", nonlethal=True), dice=(8, 7, 3))
     assert len(state["b"].bruises) == 1
 

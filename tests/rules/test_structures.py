@@ -12,7 +12,7 @@ from game.rules.actions import AttackStructure, BreakStructure, EndTurn, GmRemov
 from game.rules.bodies import body_of, line_of, movement_of
 from game.rules.catalog import weapons
 from game.rules.dice import ScriptedDice
-from game.rules.engine import apply, legal_actions
+from game.rules.engine import apply, legal_actions, why_not_now
 from game.rules.events import (
     AmmunitionSpent,
     Damaged,
@@ -323,6 +323,7 @@ def test_after_the_fight_there_is_time_to_break_things():
     assert over.phase == "over"
     assert BreakStructure("hero", "door") in legal_actions(over)
     assert {each.who for each in legal_actions(over)} == {"hero"}
+    assert why_not_now(over, BreakStructure("hero", "door")) is None
     after, events = do(over, BreakStructure("hero", "door"))
     assert events == [StructureTested("hero", "door", 500, None, True, "door"), StructureFell("hero", "door", "door")]
     assert after.grid != over.grid, "what falls leaves the map at once"
