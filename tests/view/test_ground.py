@@ -9,7 +9,10 @@ from game.rules.actions import EditMap
 from game.rules.brush import paint
 from game.view.camera import Camera
 from game.view.mapview.ground import Ground
+from game.view.mapview.scene import MapView, Scene
+from game.view.scale import Scale
 from game.view.theme import theme
+from game.view.widgets.base import Look
 
 PX = 16
 
@@ -48,3 +51,19 @@ def test_a_change_draws_only_the_pieces_round_it() -> None:
     done = paint(battle.map, battle.structures, EditMap("mud", cells=((12, 10),)))
     drawn(ground, done.grid, done.structures)
     assert before < len(ground._pieces) <= before + 2
+
+
+def test_a_lock_is_seen_at_once() -> None:
+    """The still layer is drawn again when a door is locked and nothing else changes."""
+    pygame.display.init()
+    battle = read_scenario(find_scenario("ruin")).battle
+    door = next(each for each in battle.structures if each.open is False)
+    look, view, canvas = Look(theme("dark"), Scale(1280, 720)), MapView(), pygame.Surface((1280, 720))
+    view.area = canvas.get_rect()
+    view.fit(battle.map, look)
+    pictures = []
+    for locked in (False, True, False):
+        structures = tuple(each.but(locked=locked) if each is door else each for each in battle.structures)
+        view.paint(canvas, look, Scene(battle.map, structures))
+        pictures.append(pygame.image.tobytes(canvas, "RGB"))
+    assert pictures[0] == pictures[2] != pictures[1]

@@ -6,8 +6,10 @@ from itertools import cycle
 from pathlib import Path
 from typing import Any
 
+import pygame
 import pytest
 
+from game.rules.actions import EndTurn, Move
 from game.rules.bodies import movement_of
 from game.view.camera import cells_of
 from tests.view.conftest import Hands
@@ -148,3 +150,81 @@ def test_a_frame_of_the_whole_map(big: Hands, benchmark: Any) -> None:
     big.press("home")
     settle(big)
     benchmark(big.app.draw)
+
+
+@pytest.mark.bench
+def test_a_frame_while_the_map_is_enlarged(big: Hands, benchmark: Any) -> None:
+    play = big.play
+    way = cycle([1.15] * 8 + [1 / 1.15] * 8)
+    for _ in range(16):
+        play.view.zoom(play.match.battle.map, next(way), (900, 500))
+        big.app.draw()
+        settle(big)
+
+    def frame() -> None:
+        play.view.zoom(play.match.battle.map, next(way), (900, 500))
+        big.app.draw()
+
+    benchmark(frame)
+
+
+@pytest.mark.bench
+def test_a_frame_while_the_map_is_enlarged_for_the_first_time(big: Hands, benchmark: Any) -> None:
+    play = big.play
+    way = cycle([1.15] * 8 + [1 / 1.15] * 8)
+
+    def frame() -> None:
+        play.view.ground.__init__()  # type: ignore[misc]
+        play.view.zoom(play.match.battle.map, next(way), (900, 500))
+        big.app.draw()
+
+    benchmark(frame)
+
+
+def answered(hands: Hands, key: int, mod: int = 0) -> None:
+    """A key goes down, and the window shows what came of it."""
+    app, frames = hands.app, hands.app.frames
+    pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode="", scancode=0))
+    while app.frames == frames:
+        app.turn(wait=False)
+
+
+@pytest.mark.bench
+def test_from_a_key_to_the_picture_cell_cursor(big: Hands, benchmark: Any) -> None:
+    keys = cycle([pygame.K_RIGHT] * 5 + [pygame.K_LEFT] * 5)
+    benchmark(lambda: answered(big, next(keys)))
+
+
+@pytest.mark.bench
+def test_from_a_key_to_the_picture_undo_and_redo_with_the_autosave(big: Hands, benchmark: Any) -> None:
+    match = big.play.match
+    cells = cells_of(movement_of(match.battle, match.active.id).reachable)
+    big.play.do(Move(match.active.id, next(each for each in cells if each != match.active.cell)))
+    keys = cycle([pygame.K_z, pygame.K_y])
+    benchmark(lambda: answered(big, next(keys), pygame.KMOD_LCTRL))
+    assert match.saved_at is match.game
+
+
+@pytest.mark.bench
+def test_from_a_key_to_the_picture_an_attack_with_the_autosave(big: Hands, benchmark: Any) -> None:
+    """From Enter on an enemy to the frame that shows what came of it; the undo after it is not timed."""
+    play = big.play
+    match = play.match
+    while not any(match.targets(each) for each in match.options() if each.kind == "attack"):
+        play.do(EndTurn(match.active.id))
+    option = next(each for each in match.options() if each.kind == "attack" and match.targets(each))
+    cell = match.battle[match.targets(option)[0]].cell
+    before = match.game
+
+    def again() -> None:
+        match.game = before
+        play.close_layers()
+        play._after(())
+        play.choose(match.current(option))
+        play.point(cell, by_keyboard=True)
+        big.app.draw()
+        pygame.event.clear()
+
+    benchmark.pedantic(lambda: answered(big, pygame.K_RETURN), setup=again, rounds=60)
+    assert match.game.done == before.done + 1
+    assert match.saved_at is match.game

@@ -35,6 +35,7 @@ class Ground:
         self._contents: tuple[object, dict[tuple[int, int], int]] = (None, {})  # what is on each piece, as numbers
         self._numbers: dict[object, int] = {}
         self._count = itertools.count()
+        self._shaped: tuple[Sequence[Structure], object] = ((), ())
         self._things: tuple[object, dict[tuple[int, int], list[Thing]], frozenset[Cell]] | None = None
         self._colours: tuple[object, pygame.Surface] | None = None
 
@@ -82,7 +83,7 @@ class Ground:
 
     def _content(self, grid: Grid, structures: Sequence[Structure], place: tuple[int, int]) -> int:
         """A number for everything that is drawn on a piece: the same again wherever the map changes elsewhere."""
-        key = (grid.version, _shape(structures))
+        key = (grid.version, self.shape(structures))
         if self._contents[0] != key:
             self._contents = (key, {})
         found = self._contents[1].get(place)
@@ -93,6 +94,13 @@ class Ground:
             found = self._numbers.setdefault(content, next(self._count))
             self._contents[1][place] = found
         return found
+
+    def shape(self, structures: Sequence[Structure]) -> object:
+        """How the structures stand; worked out once for the same structures."""
+        if self._shaped[0] is not structures:
+            self._shaped = structures, tuple((each.id, each.open, each.locked, each.fallen, each.wear)
+                                             for each in structures)
+        return self._shaped[1]
 
     def _drawn_on(self, grid: Grid, structures: Sequence[Structure], place: tuple[int, int]) -> object:
         """The ground of a piece and round it, and what stands there."""
@@ -131,7 +139,7 @@ class Ground:
     def _things_on(self, grid: Grid,
                    structures: Sequence[Structure]) -> tuple[dict[tuple[int, int], list[Thing]], frozenset[Cell]]:
         """What stands on each piece or reaches into it, and the cells of full walls."""
-        key = (grid.version, _shape(structures))
+        key = (grid.version, self.shape(structures))
         if self._things is None or self._things[0] != key:
             things = things_of(grid, structures)
             by_piece: dict[tuple[int, int], list[Thing]] = {}
@@ -152,10 +160,6 @@ class Ground:
         piece = pygame.Surface((cols * px, rows * px))
         pygame.transform.scale(part, piece.get_size(), piece)
         return piece
-
-
-def _shape(structures: Sequence[Structure]) -> tuple[object, ...]:
-    return tuple((each.id, each.open, each.locked, each.fallen, each.wear) for each in structures)
 
 
 def _look(theme: Theme, camera: Camera, text_px: int) -> tuple[object, ...]:

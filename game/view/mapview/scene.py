@@ -99,6 +99,7 @@ class MapView:
         self.unfinished = False  # some ground is still to be drawn, in the next frame
         self._outline: tuple[object, marks.Outline] | None = None
         self._still: tuple[object, pygame.Surface, Camera] | None = None
+        self._spare: pygame.Surface | None = None  # the layer before, to draw the next one on
 
     def fit(self, grid: Grid, look: Look, names: bool = True) -> None:
         """Show the whole map in the free area, with room for the names along its edges."""
@@ -198,23 +199,26 @@ class MapView:
 
     def _still_layer(self, canvas: pygame.Surface, look: Look, scene: Scene) -> pygame.Surface:
         """Ground, zones and reach: drawn again only when one of them or the camera changed."""
-        opened = tuple((each.id, each.open, each.fallen, each.wear) for each in scene.structures)
         reach = scene.reach.key if scene.reach else None
-        key = (scene.grid.version, opened, look.theme.name, self.camera, canvas.get_size(), reach, scene.zones,
-               look.scale.small)
+        key = (scene.grid.version, self.ground.shape(scene.structures), look.theme.name, self.camera, canvas.get_size(),
+               reach, scene.zones, look.scale.small)
         if self._still is not None and self._still[0] == key:
             return self._still[1]
         whole = canvas.get_rect()
         text_px = look.scale.small if not scene.plain else self.camera.px * 9
         ready = self.ground.ready(self.camera, whole, look.theme, scene.grid, scene.structures, text_px)
         layer = self._rough_layer(canvas, look, ready)
-        done = self.ground.paint(layer, self.camera, whole, look.theme, scene.grid, scene.structures, text_px,
-                                 self.seconds)
+        seconds = self.seconds
+        if seconds is not None and self._still is not None and self._still[2].px != self.camera.px:
+            seconds = 0.0  # the ground before was enlarged, which takes its time
+        done = self.ground.paint(layer, self.camera, whole, look.theme, scene.grid, scene.structures, text_px, seconds)
         self.unfinished = not done
         for team, cells in scene.zones:
             marks.zone(layer, self.camera, look.theme, cells, team)
         if scene.reach is not None:
             marks.reach(layer, self.camera, look.theme, self._outline_of(scene.reach), whole)
+        if self._still is not None and self._still[1] is not layer:
+            self._spare = self._still[1]
         self._still = (key if done else None, layer, self.camera)
         return layer
 
@@ -228,7 +232,9 @@ class MapView:
         """A surface to draw on; when that cannot be finished at once, with the ground before, moved and enlarged."""
         old = self._still
         same = old is not None and old[1].get_size() == canvas.get_size()
-        layer = old[1] if ready and old is not None and same else pygame.Surface(canvas.get_size())
+        layer = old[1] if ready and old is not None and same else self._spare
+        if layer is None or layer.get_size() != canvas.get_size():
+            layer = pygame.Surface(canvas.get_size())
         layer.fill(look.theme[self.backdrop])
         if ready or self.seconds is None or old is None or not same:
             return layer
@@ -243,5 +249,6 @@ class MapView:
         if seen.width and seen.height:
             spot = pygame.Rect(round((seen.left - part.left) / share), round((seen.top - part.top) / share),
                                round(seen.width / share), round(seen.height / share))
-            layer.blit(pygame.transform.scale(old[1].subsurface(seen), spot.size), spot)
+            spot = spot.clip(layer.get_rect())
+            pygame.transform.scale(old[1].subsurface(seen), spot.size, layer.subsurface(spot))
         return layer
