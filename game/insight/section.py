@@ -51,7 +51,8 @@ class Section:
 
     :ivar length: of the line, from one edge of the map to the other; it begins at ``start`` and goes ``ahead``.
     :ivar ground: (from where, height) for each stretch of the same height.
-    :ivar fills: (from where, lowest, highest) of the area, for each :data:`STEP` where it fills something.
+    :ivar fills: (from where, lowest, highest) of the area, for each :data:`STEP` where it fills something; infinite
+        where it reaches every height.
     """
 
     start: Spot
@@ -120,11 +121,16 @@ def _ends(grid: Grid, through: Spot, ahead: Spot) -> tuple[float, float]:
 
 
 def _filled(template: Template, cell: Cell, ground: int, counting: Counting, most: int) -> tuple[float, float] | None:
-    """The lowest and the highest height that an area fills over a cell; None when it fills none."""
+    """The lowest and the highest height that an area fills over a cell, infinite where it is not seen to end; None when
+    it fills none."""
     base = ground // SLICE * SLICE
     some = [z for z in range(base - most * UNITS, base + most * UNITS, SLICE)
             if template.meets(Body((cell,), z + SLICE // 2, z + SLICE // 2 + 1), cell, counting)]
-    return (some[0] / UNITS, (some[-1] + SLICE) / UNITS) if some else None
+    if not some:
+        return None
+    ends = base - most * UNITS, base + most * UNITS - SLICE
+    return (-math.inf if some[0] == ends[0] else some[0] / UNITS,
+            math.inf if some[-1] == ends[1] else (some[-1] + SLICE) / UNITS)
 
 
 def _crossed(grid: Grid, start: Spot, ahead: Spot, length: float) -> Iterator[Upright]:

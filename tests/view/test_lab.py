@@ -529,8 +529,14 @@ def test_where_to_stand_is_worked_out_beside_the_game(open_play: Opens) -> None:
     values = play.standing.values()
     assert values is not None
     assert np.isfinite(values).sum() > 10
+    for said in "given less taken", "chance to hit", "damage given":
+        hands.click_said(said)
+    assert "damage taken" in hands.said()
+    found = play.standing.found
+    assert found is not None
+    assert np.array_equal(play.standing.values()[found.reachable], found.taken[found.reachable])  # type: ignore[index]
     hands.click_said("damage taken")
-    assert play.standing.values() is not values
+    assert "given less taken" in hands.said()
     before = play.standing.found
     play.end_turn()
     play.end_turn()

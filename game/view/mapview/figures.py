@@ -8,6 +8,7 @@ import pygame
 from numpy.typing import NDArray
 
 from game.spatial.grid import Cell, Mask
+from game.texts import decimal
 from game.view import fonts
 from game.view.camera import Camera, cells_of
 from game.view.mapview.marks import Outline, outline_of
@@ -63,7 +64,7 @@ def heat(size: tuple[int, int], camera: Camera, theme: Theme, values: NDArray[np
         value = float(values[y, x])
         share = round(8 * (value - low) / (high - low)) / 8 if high > low else 1.0
         picture.fill((*mix(theme["accent"], theme["warn"], share), 60 + round(130 * share)), spot)
-        number(picture, spot, f"{value:.{decimals}f}".replace("-", "−"), text_px)
+        number(picture, spot, decimal(round(value, decimals) + 0.0).replace("-", "−"), text_px)
     return picture
 
 

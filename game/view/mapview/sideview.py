@@ -78,7 +78,7 @@ def _heights(found: Section, origin: tuple[float, float] | None) -> tuple[float,
     """The lowest and the highest height that is shown. What reaches every height does not count."""
     some = [height for _, height in found.ground] + [each.head for each in found.bodies]
     some += [each.top for each in found.walls if each.top < 40]
-    some += [height for _, low, high in found.fills for height in (low, high) if abs(height) < 20]
+    some += [height for _, low, high in found.fills for height in (low, high) if math.isfinite(height)]
     if origin is not None:
         some.append(origin[1])
     return math.floor(min(some, default=0.0) - AIR), math.ceil(max(some, default=2.0) + AIR)

@@ -1,6 +1,7 @@
 """Where to stand, asked in a game: a heat map over every place that the active creature reaches, with the numbers of
 the one that is pointed at. It is worked out in the background, can be given up, and never holds up a frame."""
 
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -15,7 +16,6 @@ from game.rules.bodies import enemies_of
 from game.rules.state import Battle
 from game.texts import N_, language, sentence, text, tr
 from game.view.mapview import figures
-from game.view.widgets.choice import Part
 from game.view.widgets.form import Form, Push
 from game.view.widgets.scroll import Scroll
 
@@ -165,24 +165,27 @@ class Standing:
         panel.rect = pygame.Rect(free.left, free.top, wide, free.height)
         form = Form(panel, screen.look)
         form.title(tr("Where to stand"), "walking-boot")
-        self._head(form)
         if self.work is not None:
             form.words(tr(text("Working it out: {percent} %", percent=round(100 * self.work.progress))), "text")
-            form.buttons([Push(tr("Stop"), self.close, "trash-2")])
         elif self.found is not None:
             self._numbers(form, self.found)
-            form.buttons([Push(tr("Close"), self.close, "check")])
+        self._choices(form)
+        form.buttons([Push(tr("Close"), self.close, "check") if self.work is None else
+                      Push(tr("Stop"), self.close, "trash-2")])
         high = form.top - panel.rect.top + scale.pad
         panel.rect.height = min(high, free.height)
         panel.fit(high)
         panel.refresh()
 
-    def _head(self, form: Form) -> None:
+    def _choices(self, form: Form) -> None:
+        """Against whom, and what the map shows; a click takes the next."""
         battle = self.screen.match.battle
         said = tr("against all enemies") if not self.target else tr(text("against {who}",
                                                                          who=battle[self.target].name))
-        form.buttons([Push(said, self._next_target, "swords", tr("A click: the next enemy"))], stretch=True)
-        form.choice("", [Part(tr(name)) for _, name in MEASURES], self.show, chosen=[self.measure])
+        after = (self.measure + 1) % len(MEASURES)
+        form.buttons([Push(said, self._next_target, "swords", tr("A click: the next enemy")),
+                      Push(tr(MEASURES[self.measure][1]), partial(self.show, after), "eye",
+                           tr("A click: another number"))], stretch=True)
 
     def _next_target(self) -> None:
         who = self.screen.match.active

@@ -80,9 +80,9 @@ class TrialScreen(PlayScreen):
         left = room.left + side + scale.pad
         line = pygame.Rect(left, room.top, spot.left - scale.pad - left, room.height)
         whole = tr("What if: this is tried with the same dice, and nothing of it is saved")
-        short = tr("What if")
-        fits = fonts.width(whole, px, "bold") <= line.width
-        panel.add(Label(line, whole if fits else short, px, "warn", "bold", tip=whole))
+        ways = (whole, tr("What if: nothing is saved"), tr("What if"))
+        shown = next((each for each in ways if fonts.width(each, px, "bold") <= line.width), ways[-1])
+        panel.add(Label(line, shown, px, "warn", "bold", tip=whole))
 
     def keep(self) -> None:
         """Nothing is saved."""
