@@ -165,13 +165,11 @@ class Standing:
         panel.rect = pygame.Rect(free.left, free.top, wide, free.height)
         form = Form(panel, screen.look)
         form.title(tr("Where to stand"), "walking-boot")
+        self._choices(form)  # first, so that they stay where they are while the numbers come and go
         if self.work is not None:
             form.words(tr(text("Working it out: {percent} %", percent=round(100 * self.work.progress))), "text")
         elif self.found is not None:
             self._numbers(form, self.found)
-        self._choices(form)
-        form.buttons([Push(tr("Close"), self.close, "check") if self.work is None else
-                      Push(tr("Stop"), self.close, "trash-2")])
         high = form.top - panel.rect.top + scale.pad
         panel.rect.height = min(high, free.height)
         panel.fit(high)
@@ -185,7 +183,9 @@ class Standing:
         after = (self.measure + 1) % len(MEASURES)
         form.buttons([Push(said, self._next_target, "swords", tr("A click: the next enemy")),
                       Push(tr(MEASURES[self.measure][1]), partial(self.show, after), "eye",
-                           tr("A click: another number"))], stretch=True)
+                           tr("A click: another number")),
+                      Push(tr("Close"), self.close, "check") if self.work is None else
+                      Push(tr("Stop"), self.close, "trash-2")], stretch=True)
 
     def _next_target(self) -> None:
         who = self.screen.match.active
