@@ -125,9 +125,8 @@ def _places(battle: Battle, who: Combatant) -> Iterator[tuple[Cell, int]]:
             far = min(max(abs(a - i), abs(b - j)) for a, b in mine for i, j in own)
             if far:
                 found.append((far, y, x))
-    mount = battle.by_id.get(who.mount)
     for far, y, x in sorted(found):
-        if misplaced(battle, alone, (x, y)) is None and (mount is None or far > 0):
+        if misplaced(battle, alone, (x, y)) is None:
             yield (x, y), far
 
 

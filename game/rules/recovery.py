@@ -5,7 +5,7 @@ None of it takes a turn, and none is among the legal actions of a turn; :func:`r
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Final
+from typing import Final, Literal
 
 from game.rules import bruises, harm
 from game.rules.actions import Accident, GmInjure, GmMend, OfRecovery, Recover, Ritual
@@ -153,13 +153,12 @@ def _recover(battle: Battle, action: Recover, cup: Cup) -> Result:
     return harm.wake(battle.with_combatant(healed), who.id), [event]
 
 
-def _mend(battle: Battle, id: str, number: int, by: str) -> Result:
+def _mend(battle: Battle, id: str, number: int, by: Literal["ritual", "gm"]) -> Result:
     """# rule: NLT-5"""
     found = bruises.injury(battle[id], number)
     assert found is not None
-    way = "ritual" if by == "ritual" else "gm"
-    healed = _without(battle[id], found, way)
-    return harm.wake(battle.with_combatant(healed), id), [Mended(id, found, "ritual" if by == "ritual" else "gm")]
+    healed = _without(battle[id], found, by)
+    return harm.wake(battle.with_combatant(healed), id), [Mended(id, found, by)]
 
 
 def _judge(battle: Battle, action: Accident) -> Result:
