@@ -94,8 +94,8 @@ def unconscious(who: Combatant) -> bool:
 
 
 def wake(battle: Battle, who: str) -> Battle:
-    """One whom only injuries kept out of the fight, and who has none of that kind any more, is back: where it lies, or as
-    near as there is room when somebody has come to stand there. # rule: NLT-3 NLT-5"""
+    """One whom only injuries kept out of the fight, and who has none of that kind any more, is back: where it lies, or
+    as near as there is room when somebody has come to stand there. # rule: NLT-3 NLT-5"""
     target = battle[who]
     if not target.out or not target.pv or target.consequence != "unconscious" or unconscious(target):
         return battle
