@@ -63,3 +63,9 @@ def test_what_stands_beside_a_row_goes_below_before_a_word_is_torn() -> None:
     listing = Listing(pygame.Rect(0, 0, 170, 400), rows, 20, 16)
     assert listing._lines[0] == (("Brutamontes",), ("18 PV",))
     assert listing._lines[1] == (("Urso",), ())
+
+
+def test_the_ruler_is_not_talked_over(of_ana: Hands) -> None:
+    of_ana.press("r")
+    of_ana.point(of_ana.pixel((13, 0)))
+    assert hints.hint(of_ana.play) == ("", "")

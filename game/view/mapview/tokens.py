@@ -310,7 +310,7 @@ class Painter:
             plate.clamp_ip(self.area)
             self._plate(plate, ink)
             self.plates.append(plate.copy())
-            taken.append(plate.copy())
+            taken.append(plate.inflate(px // 3, 0))  # names do not run into one another
             return
 
     def _plate(self, plate: pygame.Rect, ink: pygame.Surface) -> None:

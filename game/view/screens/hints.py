@@ -24,7 +24,7 @@ def hint(screen: "PlayScreen") -> tuple[str, str]:
     battle, who = match.battle, match.active
     if screen.master.takes_map:
         return screen.master.hint(), "text"
-    if who is None or screen.asked is not None or screen.coach == "off":
+    if who is None or screen.asked is not None or screen.coach == "off" or screen.pointing.start is not None:
         return "", ""
     if seen.refused is not None:
         return sentence(seen.refused), "warn"
