@@ -85,23 +85,7 @@ def parser() -> argparse.ArgumentParser:
     replay.add_argument("--all", action="store_true", help=tr("what hidden creatures did, too"))
     replay.add_argument("--out", type=usage.file, metavar="FILE", help=tr("a file instead of the standard output"))
 
-    lesson = add("lesson", tr("list the lessons, read one, or judge actions by its goals"))
-    lesson.add_argument("lesson", nargs="?", metavar="LESSON", help=tr("a lesson's id or file"))
-    lesson.add_argument("--actions", metavar="FILE.jsonl", help=tr("actions to judge, one a line; - reads them from "
-                                                                   "standard input"))
-
-    puzzle = add("puzzle", tr("read a puzzle, or find the fewest actions that solve it"))
-    puzzle.add_argument("puzzle", type=usage.file, metavar="FILE.toml", help=tr("a puzzle's file"))
-    puzzle.add_argument("--solve", action="store_true", help=tr("the fewest actions, too"))
-
-    page = add("page", tr("make a page for print: tasks with pictures and, apart, the answers"))
-    page.add_argument("lessons", nargs="*", metavar="LESSON", help=tr("a lesson's id or file, or a puzzle's file"))
-    page.add_argument("--out", required=True, type=usage.file, metavar="FILE.html")
-    page.add_argument("--title", metavar="TEXT", help=tr("what stands above it"))
-    page.add_argument("--quiz", type=usage.whole, default=0, metavar="N", help=tr("so many questions of the quiz, too"))
-    page.add_argument("--seed", type=usage.whole, default=1, metavar="N", help=tr("of the first question"))
-    page.add_argument("--level", type=usage.whole, choices=(1, 2, 3), default=1, help=tr("of the questions"))
-
+    _add_learning(add)
     _add_mask(add("mask", tr("answer a question about a map with a value for each cell")))
     return made
 
@@ -129,6 +113,26 @@ def _add_questions(add: Callable[..., Any]) -> None:
     standing.add_argument("--top", type=usage.whole, default=10, metavar="N", help=tr("how many are shown"))
     standing.add_argument("--json", action="store_true", help=tr("as one JSON object"))
     _add_lens(add("lens", tr("one area under every rule of counting and passage, and the squares that differ")))
+
+
+def _add_learning(add: Callable[..., Any]) -> None:
+    """The commands for lessons, puzzles and pages of them."""
+    lesson = add("lesson", tr("list the lessons, read one, or judge actions by its goals"))
+    lesson.add_argument("lesson", nargs="?", metavar="LESSON", help=tr("a lesson's id or file"))
+    lesson.add_argument("--actions", metavar="FILE.jsonl", help=tr("actions to judge, one a line; - reads them from "
+                                                                   "standard input"))
+
+    puzzle = add("puzzle", tr("read a puzzle, or find the fewest actions that solve it"))
+    puzzle.add_argument("puzzle", type=usage.file, metavar="FILE.toml", help=tr("a puzzle's file"))
+    puzzle.add_argument("--solve", action="store_true", help=tr("the fewest actions, too"))
+
+    page = add("page", tr("make a page for print: tasks with pictures and, apart, the answers"))
+    page.add_argument("lessons", nargs="*", metavar="LESSON", help=tr("a lesson's id or file, or a puzzle's file"))
+    page.add_argument("--out", required=True, type=usage.file, metavar="FILE.html")
+    page.add_argument("--title", metavar="TEXT", help=tr("what stands above it"))
+    page.add_argument("--quiz", type=usage.whole, default=0, metavar="N", help=tr("so many questions of the quiz, too"))
+    page.add_argument("--seed", type=usage.whole, default=1, metavar="N", help=tr("of the first question"))
+    page.add_argument("--level", type=usage.whole, choices=(1, 2, 3), default=1, help=tr("of the questions"))
 
 
 def _add_attack(command: Any, required: bool) -> None:

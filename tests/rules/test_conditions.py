@@ -285,6 +285,13 @@ def test_damage_at_the_start_of_turns(condition, kind, points, answers, response
     assert points == 2
 
 
+@pytest.mark.parametrize("condition", ["bleeding", "burning"])
+def test_armour_may_take_all_damage_of_a_condition_for_it_is_no_hit(condition):
+    # rule: CND-6 DMG-5
+    start = fight(fighter("a", "red", (3, 3)), fighter("b", "blue", (9, 3), reduction=2))
+    assert turns(put(start, "b", condition, duration=lasts(9)), 1)[0]["b"].pv == 10
+
+
 def test_a_magical_fire_burns_who_ignores_mundane_damage():
     # rule: CND-1 CND-24 DMG-11
     target = fighter("b", "blue", (9, 3), responses=(DamageResponse("immune", nature="mundane"),))
