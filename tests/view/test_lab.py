@@ -23,6 +23,7 @@ from game.rules.history import Game
 from game.rules.state import Battle
 from game.spatial.grid import Cell
 from game.view.camera import cells_of
+from game.view.screens import trying
 from game.view.screens.lab import LabScreen
 from game.view.screens.title import TitleScreen
 from game.view.settings import ViewSettings
@@ -605,6 +606,23 @@ def test_what_if_from_an_earlier_turn(open_play: Opens) -> None:
     assert hands.play.match.active is not None
     assert hands.play.match.active.id == first.id
     assert hands.play.match.game.done < play.match.game.done
+
+
+def test_what_if_from_before_a_line_of_the_log(open_play: Opens) -> None:
+    hands = open_play()
+    play = hands.play
+    for _ in range(2):
+        play.end_turn()
+        play.end_turn()
+    hands.press("l")
+    play.why.ask((play.match.game.done - 1, 0))
+    play.toggle_drawer()
+    hands.run()
+    trying.choose(play)
+    hands.run()
+    hands.click_said("From before the line that is shown")
+    assert hands.play is not play
+    assert hands.play.match.game.done == play.match.game.done - 1
 
 
 def test_a_what_if_that_is_left_for_the_title_keeps_the_game(open_play: Opens) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
-from typing import TYPE_CHECKING, Final, get_args
+from typing import TYPE_CHECKING, Final
 
 import pygame
 
@@ -13,12 +13,14 @@ from game.content.lab import SHAPES, TURNED, Seen, Setup
 from game.insight.lens import COUNTED
 from game.insight.placing import Choice
 from game.rules.bodies import body_of
-from game.spatial.areas import AS_WIDE_AS_LONG, Counting
+from game.spatial.areas import AS_WIDE_AS_LONG
 from game.spatial.grid import Cell, cell_name
 from game.texts import N_, decimal, text, tr
 from game.view import fonts
 from game.view.panels import brush
 from game.view.screens import lab_dialogs
+from game.view.screens.lab_controls import COUNTINGS, PASSAGES
+from game.view.screens.lab_map import LETTERS
 from game.view.widgets.base import Panel
 from game.view.widgets.button import Button
 from game.view.widgets.choice import Part
@@ -30,8 +32,6 @@ from game.view.widgets.scroll import Scroll
 if TYPE_CHECKING:
     from game.view.screens.lab import LabScreen
 
-COUNTINGS: Final = get_args(Counting)
-PASSAGES: Final = (None, "straight", "connected", "spread", "none")
 ORIGIN_NAMES: Final = (("corner", N_("corner")), ("cell", N_("square")), ("edge", N_("caster")))
 MEASURES: Final = {"square": N_("Side {metres} m"), "cube": N_("Side {metres} m"), "line": N_("Length {metres} m"),
                    "cone": N_("Length {metres} m"), "rows": N_("Length {metres} m")}
@@ -41,7 +41,6 @@ PASSAGE_NAMES: Final = {None: N_("as usual"), "straight": N_("straight"), "conne
 ANGLES: Final = (0, 30, 45, 60, 90, 120, 180)
 SNAPS: Final = (8, 16, 32)
 SIZES: Final = (1, 2, 3, 4)
-LETTERS: Final = "ABCDEF"
 
 
 # --- along the top ---------------------------------------------------------------------------------------------------
