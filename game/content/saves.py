@@ -89,6 +89,7 @@ class Written:
     def __init__(self) -> None:
         self.initial: tuple[Battle, str, dict[str, Grid]] | None = None
         self.steps: list[tuple[Step, str]] = []
+        self.parts: dict[int, tuple[object, str]] = {}  # creatures and structures of the battle, by identity
 
     def initial_text(self, battle: Battle, maps: dict[str, Grid]) -> str:
         """The battle at the start, as JSON; its map is put into ``maps``."""
@@ -97,6 +98,19 @@ class Written:
             self.initial = battle, dumps(encode(battle, own)), own
         maps.update(self.initial[2])
         return self.initial[1]
+
+    def state_text(self, battle: Battle, maps: dict[str, Grid]) -> str:
+        """A battle as JSON, as :func:`encode` writes it; its map is put into ``maps``."""
+        known, self.parts = self.parts, {}
+
+        def said(part: object) -> str:
+            found = self.parts[id(part)] = known.get(id(part)) or (part, dumps(encode(part)))
+            return found[1]
+
+        made = {name: dumps(value) for name, value in encode(battle.but(combatants=(), structures=()), maps).items()}
+        for name in ("combatants", "structures"):
+            made[name] = "[" + ",".join(said(part) for part in getattr(battle, name)) + "]"
+        return _object(made)
 
     def steps_text(self, steps: Sequence[Step]) -> str:
         """All steps as a JSON list."""
@@ -119,7 +133,7 @@ def save_text(saved: SavedGame, written: Written | None = None) -> str:
         "initial": before.initial_text(game.initial, maps),
         "steps": before.steps_text(game.steps),
         "done": dumps(game.done),
-        "state": dumps(encode(game.battle, maps)),
+        "state": before.state_text(game.battle, maps),
     }
     texts["hash"] = dumps(digest(texts["state"]))
     if saved.table != Table():

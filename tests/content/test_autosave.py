@@ -10,6 +10,7 @@ import pytest
 
 from game.content import autosave, saves
 from game.content.autosave import Autosave
+from game.content.codec import dumps, encode
 from game.content.saves import About, SavedGame, Written, about, battle_in, load, save, save_text
 from game.errors import SaveError
 from tests.content.games import played, small
@@ -18,6 +19,7 @@ PLAYING = """
 import sys
 from pathlib import Path
 from game.content.autosave import Autosave
+from game.content.codec import dumps, encode
 from game.content.saves import SavedGame
 from game.rules.history import Game
 from tests.content.games import played, small
@@ -37,6 +39,7 @@ def test_what_is_written_step_by_step_is_what_is_written_at_once() -> None:
     other = played(small(), 6, 12)
     for some in (replace(game, steps=game.steps[:4], done=4), game, game.undo().undo(), other, game, other.undo()):
         assert save_text(SavedGame(some), written) == save_text(SavedGame(some))
+        assert written.state_text(some.battle, {}) == dumps(encode(some.battle, {}))
 
 
 def test_a_program_that_is_killed_has_lost_nothing(tmp_path: Path) -> None:
