@@ -255,13 +255,16 @@ def said_at(battle: Battle, seen: Seen, cell: Cell, here: Body | None = None) ->
                 things=things)
 
 
-def names(battle: Battle, ids: tuple[str, ...]) -> str:
-    """Creatures by their names, things by theirs and how many."""
+def names(battle: Battle, ids: tuple[str, ...], most: int = 1000) -> str:
+    """Creatures by their names, things by theirs and how many; at most so many names, and how many more there are."""
     found: dict[str, int] = {}
     for id in ids:
         name = battle[id].name if id in battle.by_id else tr(thing_name(battle, id))
         found[name] = found.get(name, 0) + 1
-    return ", ".join(f"{name} ({count})" if count > 1 else name for name, count in found.items())
+    said = [f"{name} ({count})" if count > 1 else name for name, count in found.items()]
+    if len(said) <= most:
+        return ", ".join(said)
+    return tr(text("{names} and {count} more", names=", ".join(said[:most]), count=len(said) - most))
 
 
 def report(battle: Battle, setup: Setup, seen: Seen) -> str:

@@ -105,6 +105,12 @@ def test_hits_are_named_by_side_and_things_counted() -> None:
     assert "Foe" in lab.report(battle, Setup("circle", 3, spot=(8.0, 5.0)), seen)
 
 
+def test_of_many_things_some_are_named() -> None:
+    battle = drawn()
+    ids = tuple(each.id for each in battle.structures if each.id.startswith("wall"))
+    assert lab.names(battle, ids, 1) == f"wall between F2 and G2 and {len(ids) - 1} more"
+
+
 @pytest.mark.parametrize("passage", ["straight", "connected", "spread"])
 def test_the_wall_that_cuts_an_area_is_named(passage: Passage) -> None:
     """It alone, not the one behind it."""

@@ -39,6 +39,7 @@ COUNTING_NAMES: Final = {"centre": N_("centre"), "any": N_("any part"), "half": 
 PASSAGE_NAMES: Final = {None: N_("as usual"), "straight": N_("straight"), "connected": N_("connected"),
                         "spread": N_("round corners"), "none": N_("through walls")}
 ANGLES: Final = (0, 30, 45, 60, 90, 120, 180)
+MOST_THINGS: Final = 3  # that are named
 SNAPS: Final = (8, 16, 32)
 SIZES: Final = (1, 2, 3, 4)
 
@@ -277,7 +278,8 @@ def _hits(screen: "LabScreen", form: Form, seen: Seen | None) -> None:
                             (seen.foes, N_("enemies {count}: {names}"), "text"),
                             (seen.things, N_("things {count}: {names}"), "muted")):
         if ids or role == "text":
-            form.words(tr(text(said, count=len(ids), names=lab.names(battle, ids) or "–")),
+            most = MOST_THINGS if role == "muted" else len(ids)
+            form.words(tr(text(said, count=len(ids), names=lab.names(battle, ids, most) or "–")),
                        role, "bold" if role == "bad" else "regular")
     if damage is not None:
         form.words(tr(text("damage on average: {points} to enemies, {harm} to allies", points=decimal(float(damage)),
