@@ -126,7 +126,7 @@ def test_the_open_list_shows_the_map_of_the_row_that_is_marked(open_play: Callab
     rows = next(each for each in hands.screen.stage.layers[-1].walk() if hasattr(each, "row_rect"))
     hands.point(rows.row_rect(0).center)
     assert rows.marked == 0
-    assert any(each.startswith("Yard, round 1 · 20") for each in hands.said())
+    assert any(each.startswith("Yard, round 1 · ") for each in hands.said())
     row_click(hands, "one")
     assert hands.play is not play
     assert hands.play.match.battle["ana"].cell == (0, 0)

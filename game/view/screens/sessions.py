@@ -39,6 +39,8 @@ def load(screen: Screen) -> None:
         return previews[0]
 
     def look_at(n: int) -> None:
+        if not previews:  # no room for one
+            return
         if n not in pictures:
             pictures[n] = picture_of(games[n].path, previews[0].rect.size, screen.look.theme.name)
         previews[0].show(pictures[n])

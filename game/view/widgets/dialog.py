@@ -118,7 +118,7 @@ def choice(look: Look, title: str, rows: Sequence[Row], choose: Callable[[int], 
            looked_at: Callable[[int], None] | None = None, marked: int | None = None, close: str = "",
            below: Callable[[pygame.Rect], Widget] | None = None) -> Layer:
     """A list to choose from; the digits choose too. ``close`` are the words of the button that leaves it, ``below``
-    makes a widget under the list, about the row that is marked."""
+    makes a widget under the list, about the row that is marked, where there is room for both."""
     layer = Layer(pygame.Rect(0, 0, 0, 0), cancel)
     scale = look.scale
     column = _Column(look, wide)
@@ -127,7 +127,9 @@ def choice(look: Look, title: str, rows: Sequence[Row], choose: Callable[[int], 
         probe = Listing(pygame.Rect(0, 0, column.room, 10**6), rows, scale.body, scale.small)
         needed = probe.row_rect(len(rows) - 1).bottom
         most = scale.safe.height - column.top - scale.em(7.5 if more else 4.6)
-        if below is not None:
+        if most - scale.em(BELOW) - scale.pad < scale.em(5):
+            below = None  # there is room for the list alone
+        elif below is not None:
             most -= scale.em(BELOW) + scale.pad
 
         def make(rect: pygame.Rect) -> None:
