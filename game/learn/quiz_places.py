@@ -29,8 +29,8 @@ SHOOTERS: Final = ("archer", "crossbow-fighter", "slinger", "goblin-archer")
 FOES: Final = ("goblin", "brute", "wolf", "axe-thrower", "chief", "captain", "wraith", "great-serpent")
 LEGEND: Final = """
 [legend]
-"#" = { solid = 3.0, name = "wall" }
-"=" = { solid = 1.0, name = "low wall" }
+"#" = { solid = 3.0, kind = "wall" }
+"=" = { solid = 1.0, kind = "low_wall" }
 "~" = { cost = 2, surface = "mud" }
 "%" = { concealment = "partial", surface = "smoke" }
 """
