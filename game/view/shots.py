@@ -2,8 +2,10 @@
 
 import os
 import sys
-from dataclasses import replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Final
 
 import pygame
 
@@ -24,22 +26,37 @@ PLACES: dict[str, Cell] = {  # a moment in the fight for the bridge that shows c
 }
 
 
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """A picture: its file's name, the language, the settings, and what makes the window look so; ``players``: of the
+    players' window."""
+
+    name: str
+    language: str
+    settings: ViewSettings
+    draw: Callable[[App], None]
+    size: tuple[int, int] = SIZE
+    players: bool = False
+
+
 def take(folder: Path) -> list[Path]:
     """Draw the pictures into a folder; gives their files."""
     made = []
-    for name, theme, language, draw in (
-        ("title", "dark", "en", _title), ("attack", "dark", "en", _attack), ("walk", "light", "pt_BR", _walk),
-    ):
-        set_language(language)
-        app = App(SIZE, ViewSettings(theme=theme))
-        draw(app)
-        app.turn(wait=False)
-        while app.screen.due() == 0.0:  # something is still to be drawn
+    for shot in SHOTS:
+        set_language(shot.language)
+        app = App(shot.size, shot.settings)
+        shot.draw(app)
+        for _ in range(3):
+            app.turn(wait=False)
+        second = app.players_window
+        while app.screen.due() == 0.0 or (second is not None and second.due(app.now) == 0.0):  # not drawn yet
             app.turn(wait=False)
         app.draw()
-        path = folder / f"{name}.png"
+        shown = second.window if shot.players and second is not None else app.window
+        path = folder / f"{shot.name}.png"
         folder.mkdir(parents=True, exist_ok=True)
-        pygame.image.save(app.window.get_surface(), str(path))
+        pygame.image.save(shown.get_surface(), str(path))
+        app.close_players_window()
         app.window.destroy()
         made.append(path)
     return made
@@ -70,14 +87,45 @@ def _placed(battle: Battle) -> Battle:
 
 
 def _attack(app: App) -> None:
-    screen = _in_the_middle(app, "clara")
-    screen.point(screen.match.battle["vesna"].cell, by_keyboard=True)
+    _in_the_middle(app, "clara")
+    _point_at(app, "vesna")
+
+
+def _point_at(app: App, who: str) -> None:
+    assert isinstance(app.screen, PlayScreen)
+    app.screen.point(app.screen.match.battle[who].cell, by_keyboard=True)
 
 
 def _walk(app: App) -> None:
     screen = _in_the_middle(app, "bruno")
     screen.point((18, 9), by_keyboard=True)
     screen.drawer_open = True
+
+
+def _brush(app: App) -> None:
+    screen = _in_the_middle(app, "clara")
+    screen.master.toggle()
+    screen.master.turn_to("map")
+    screen.view.fit_cells(screen.match.battle.map, list(PLACES.values()), 1, app.look)
+
+
+def _players(app: App) -> None:
+    _attack(app)
+    app.open_players_window()
+    if app.players_window is not None:
+        app.players_window.window.size = SIZE
+        app.turn(wait=False)
+    _point_at(app, "vesna")
+
+
+SHOTS: Final = (
+    Shot("title", "en", ViewSettings(theme="dark"), _title),
+    Shot("attack", "en", ViewSettings(theme="dark"), _attack),
+    Shot("walk", "pt_BR", ViewSettings(theme="light"), _walk),
+    Shot("television", "es", ViewSettings(device="television", theme="dark"), _attack, (1920, 1080)),
+    Shot("gm", "en", ViewSettings(theme="dark"), _brush),
+    Shot("players", "pt_BR", ViewSettings(theme="dark", enemy_numbers="words"), _players, players=True),
+)
 
 
 if __name__ == "__main__":

@@ -189,7 +189,7 @@ def test_the_app_reads_the_users_settings_by_itself(tmp_path: Path) -> None:
 
 def test_the_pictures_of_the_documentation_can_be_made_anew(tmp_path: Path) -> None:
     made = shots.take(tmp_path / "pictures")
-    assert [path.stem for path in made] == ["title", "attack", "walk"]
-    for path in made:
-        assert pygame.image.load(str(path)).get_size() == shots.SIZE
+    assert [path.stem for path in made] == [each.name for each in shots.SHOTS]
+    for path, shot in zip(made, shots.SHOTS, strict=True):
+        assert pygame.image.load(str(path)).get_size() == shot.size
     assert not autosave_path().exists()
