@@ -3,12 +3,14 @@
 import time
 from collections.abc import Iterator
 
+from game.learn.puzzle_play import offered
 from game.learn.reading import lessons
 from game.rules.actions import EndTurn
 from game.view.screens import reference
 from game.view.screens.learn import LearnScreen
 from game.view.screens.learn_class import ClassScreen
 from game.view.screens.learn_lesson import LessonScreen
+from game.view.screens.learn_puzzles import MakerScreen, PuzzlesScreen, make
 from game.view.screens.learn_quiz import Course, QuizScreen
 from tests.view.conftest import Hands
 from tests.view.walking import VIEWS, Table, over_title, shows, view
@@ -107,3 +109,39 @@ def before_a_class(table: Table) -> Iterator[tuple[Hands, str]]:
             if screen.session.state == "done":
                 break
             screen.go_on()
+
+
+@view
+def puzzle_maker(table: Table) -> Iterator[tuple[Hands, str]]:
+    """The list, a puzzle that is made, its answer, and the puzzle while it is played."""
+    hands = table.app()
+    hands.app.show(PuzzlesScreen(hands.app, hands.app.show_title))
+    hands.run()
+    yield hands, "the list"
+    battle = lessons().lessons["opposite-sides"].battle
+    make(hands.screen, battle, hands.app.show_title)
+    screen = hands.screen
+    assert isinstance(screen, MakerScreen)
+    screen.act_for("ana")
+    hands.run()
+    yield hands, "nothing chosen"
+    for goal in list(offered(battle, "ana"))[:3]:
+        screen.toggle(goal)
+    screen.prove()
+    hands.run()
+    yield hands, "looking"
+    while screen._work is not None:
+        time.sleep(0.005)
+        hands.app.turn(wait=False)
+    hands.run()
+    yield hands, "answered"
+    screen.chosen = screen.chosen[2:]
+    screen.prove()
+    while screen._work is not None:
+        time.sleep(0.005)
+        hands.app.turn(wait=False)
+    hands.run()
+    yield hands, "solved"
+    screen.play()
+    hands.run()
+    yield hands, "played"

@@ -1,6 +1,7 @@
 """The Learn screen: lessons from the title to their end, by mouse, by keyboard; what is drawn; what is kept."""
 
 from collections.abc import Callable
+from html import escape
 from pathlib import Path
 
 import pytest
@@ -236,3 +237,43 @@ def test_rules_are_found_by_id_and_word(open_app: Callable[..., Hands]) -> None:
     assert rows[0].startswith("SIT-2")
     hands.press("escape")
     assert not hands.screen.stage.layers
+
+
+def test_the_why_panel_leads_to_what_its_rules_say(open_app: Callable[..., Hands]) -> None:
+    hands = open_app()
+    lesson = opened(hands, "dont-shoot-your-friend")
+    to_the_task(hands)
+    hands.click_cell(cell_of("K3"))  # a shot, engaged as she is
+    hands.press("y")
+    while lesson.why.pending:
+        hands.wait(0.1)
+    assert lesson.side.visible
+    row = next(each for each in lesson.side.walk() if each.tip.startswith("ATK-3 · "))
+    assert len(row.tip.split("\n")[1]) > 20
+    hands.click_said(next(each for each in hands.said() if each.startswith("Rules: ")))
+    assert any(each.startswith("ATK-3 · ") for each in hands.said())
+
+
+def test_f1_leads_to_the_rules(open_app: Callable[..., Hands]) -> None:
+    hands = open_app()
+    hands.app.show_title()
+    hands.press("f1")
+    hands.click_said("Rules")
+    hands.type("SIT-7")
+    assert any(each.startswith("SIT-7 · ") for each in hands.said())
+
+
+def test_a_page_for_print_holds_every_task_and_its_answer(
+        open_app: Callable[..., Hands], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("game.view.screens.learn_page.user_data", lambda: tmp_path / "data" / "flanco")
+    hands = open_app()
+    hands.app.show(LearnScreen(hands.app))
+    hands.run()
+    hands.click_said("Page for print")
+    said = (tmp_path / "data" / "flanco" / "pages" / "lessons.html").read_text(encoding="utf-8")
+    tasks, answers = said.split('<div class="answers">')
+    for each in lessons().lessons.values():
+        assert escape(each.task.text) in tasks
+        assert escape(each.name) in answers
+    assert tasks.count("data:image/png;base64,") == answers.count("data:image/png;base64,") == 14
+    assert any("lessons.html" in each for each in hands.said())

@@ -20,6 +20,7 @@ from game.view import fonts
 from game.view.panels import vitals
 from game.view.panels.card import Mark
 from game.view.panels.log import Line
+from game.view.rule_tip import tip_of
 from game.view.widgets.base import Look, Panel, Widget
 from game.view.widgets.label import Label, Picture, height_of
 
@@ -79,7 +80,7 @@ class Reason(Widget):
     focusable = True
 
     def __init__(self, rect: pygame.Rect, modifier: Modifier, parts: Sequence[Label]) -> None:
-        super().__init__(rect)
+        super().__init__(rect, tip_of(modifier.rule))
         self.modifier = modifier
         self.act: Callable[[Modifier], None] | None = None  # what a click does
         for each in parts:

@@ -11,7 +11,9 @@ from game.rules.state import Battle
 from game.texts import sentence, text, tr
 from game.view import fonts
 from game.view.panels.sheet import Writer
+from game.view.rule_tip import tip_of
 from game.view.widgets.base import Look, Panel, Widget
+from game.view.widgets.button import Button
 from game.view.widgets.label import Label, height_of
 
 
@@ -19,6 +21,7 @@ from game.view.widgets.label import Label, height_of
 class Told:
     """What the panel tells.
 
+    :ivar read: shows the short texts of the rules.
     :ivar title: ``words`` are the sentences of what happened, ``proofs`` the rows under them, ``chosen`` the number of
         the open one; ``rules`` the ids of all; ``waiting``: more rows are being worked out.
     """
@@ -29,6 +32,7 @@ class Told:
     chosen: int | None
     rules: Sequence[str] = ()
     waiting: bool = False
+    read: Callable[[], None] | None = None
 
 
 class Row(Widget):
@@ -38,7 +42,7 @@ class Row(Widget):
 
     def __init__(self, rect: pygame.Rect, proof: Proof, act: Callable[[], None], parts: Sequence[Label],
                  chosen: bool) -> None:
-        super().__init__(rect)
+        super().__init__(rect, tip_of(proof.rule))
         self.proof = proof
         self.act = act
         self.chosen = chosen
@@ -83,9 +87,23 @@ def fill(panel: Panel, look: Look, battle: Battle, told: Told, pick: Callable[[i
         writer.gap(0.4)
     if told.waiting:
         writer.line("…", scale.body, "muted")
-    if told.rules:
-        writer.line(tr(text("Rules: {ids}", ids=", ".join(told.rules))), scale.body, "muted")
+    _rules(writer, told)
     return writer.top - panel.rect.top + scale.pad
+
+
+def _rules(writer: Writer, told: Told) -> None:
+    """The ids of all rules; a click, or Enter, shows what they say."""
+    ids = told.rules or tuple(dict.fromkeys(each.rule for each in told.proofs))
+    if not ids:
+        return
+    said, inner, px = tr(text("Rules: {ids}", ids=", ".join(ids))), writer.inner, writer.look.scale.body
+    if told.read is None:
+        writer.line(said, px, "muted")
+        return
+    high = fonts.line_height(px) + writer.look.scale.pad
+    writer.panel.add(Button(pygame.Rect(inner.left, writer.top, inner.width, high), said, told.read, px,
+                            picture="scroll-text", tip=tr("What these rules say")))
+    writer.top += high
 
 
 def _row(writer: Writer, battle: Battle, proof: Proof, chosen: bool, act: Callable[[], None]) -> None:

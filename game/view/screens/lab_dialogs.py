@@ -15,7 +15,7 @@ from game.paths import user_data, user_maps
 from game.spatial.grid import cell_name, parse_cell
 from game.texts import N_, sentence, text, tr
 from game.view.render import keep_picture
-from game.view.screens import menus, tables
+from game.view.screens import learn_puzzles, menus, reference, tables
 from game.view.screens.settings import SettingsScreen
 from game.view.theme import picture_of
 from game.view.widgets import clipboard, dialog
@@ -81,6 +81,8 @@ def main(screen: "LabScreen") -> None:
         (tr("Map…"), "map", partial(maps, screen)),
         (tr("Keep the map…"), "save", partial(keep_map, screen)),
         (tr("Tools") + "…", "paintbrush", partial(tools, screen)),
+        (tr("Make a puzzle of it…"), "plus", partial(puzzle, screen)),
+        (tr("Rules"), "search", partial(reference.search, screen)),
         (tr("Keys"), "keyboard", partial(keys, screen)),
         (tr("Settings"), "settings", lambda: SettingsScreen.over(screen)),
         (tr("Full screen"), "maximize", screen.host.toggle_full_screen),
@@ -88,6 +90,11 @@ def main(screen: "LabScreen") -> None:
         (tr("Quit"), "log-out", screen.host.quit),
     ]
     _list(screen, tr("Menu"), [(Row(said, picture=picture), act) for said, picture, act in entries])
+
+
+def puzzle(screen: "LabScreen") -> None:
+    """A puzzle of what is on the map, and back."""
+    learn_puzzles.make(screen, screen.battle, lambda: screen.host.show(screen))
 
 
 def maps(screen: "LabScreen") -> None:

@@ -9,10 +9,11 @@ from game.learn.progress import load_progress
 from game.learn.reading import lessons
 from game.texts import sentence, text, tr
 from game.view.panels.path import Path
-from game.view.screens import menus, reference
+from game.view.screens import learn_page, menus, reference
 from game.view.screens.base import Host, Screen
 from game.view.screens.learn_class import ClassScreen
 from game.view.screens.learn_lesson import LessonScreen
+from game.view.screens.learn_puzzles import PuzzlesScreen
 from game.view.screens.learn_quiz import QuizScreen
 from game.view.screens.settings import ARROWS
 from game.view.widgets.base import Widget
@@ -69,8 +70,11 @@ class LearnScreen(Screen):
         return [
             Push(tr("Title"), self.host.show_title, "arrow-left", tip=tr("Back (Escape)")),
             Push(tr("Quiz"), self.quiz, "circle-help"),
+            Push(tr("Puzzles"), self.puzzles, "search"),
             Push(tr("Class mode"), self.toggle_class, "projector", chosen=self.before_class,
                  tip=tr("Lessons open large and light, for PageDown, PageUp and B, with a vote")),
+            Push(tr("Page for print"), self.print_page, "copy",
+                 tip=tr("All tasks with pictures as an HTML file, the answers apart")),
             Push(tr("Rules"), lambda: reference.search(self), "scroll-text"),
         ]
 
@@ -119,6 +123,14 @@ class LearnScreen(Screen):
     def quiz(self) -> None:
         """Questions about positions."""
         self.when_ready(lambda: self.host.show(QuizScreen(self.host, self.home)))
+
+    def puzzles(self) -> None:
+        """The list of puzzles."""
+        self.when_ready(lambda: self.host.show(PuzzlesScreen(self.host, self.home)))
+
+    def print_page(self) -> None:
+        """A page of all lessons."""
+        self.when_ready(lambda: learn_page.keep_page(self, tr("Lessons"), "lessons", self.shelf.lessons.values()))
 
     def when_ready(self, act: Callable[[], None]) -> None:
         """Do it; while the program is still being prepared, say so."""

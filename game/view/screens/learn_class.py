@@ -215,7 +215,7 @@ class ClassScreen(LessonScreen):
         """Out of the class mode, to the task."""
         lesson = LessonScreen(self.host, self.lesson, self.home)
         self.host.show(lesson)
-        lesson.turn_to(Session.on_the_task(self.lesson))
+        lesson.to_the_task()
 
     def open_keys(self) -> None:
         menus.keys(self, KEYS)

@@ -22,7 +22,7 @@ from game.view.match import Thrown
 from game.view.panels import lesson as panel
 from game.view.panels.lesson import Told
 from game.view.same import Same
-from game.view.screens import learn_drawing, menus, picture, reference
+from game.view.screens import learn_drawing, learn_page, menus, picture, reference
 from game.view.screens.aiming import Aim, Seen
 from game.view.screens.base import Host
 from game.view.screens.layout import Places, places
@@ -51,14 +51,15 @@ class LessonScreen(PlayScreen):
 
     match: LessonMatch
 
-    def __init__(self, host: Host, lesson: Lesson, home: Callable[[], None]) -> None:
+    def __init__(self, host: Host, lesson: Lesson, home: Callable[[], None], session: Session | None = None) -> None:
         self.lesson, self.home = lesson, home
         self.panel = Scroll(EMPTY)
         self.since = host.now  # when the page was turned
         self.noted = False  # it is written down that the task is done
         self._parts: tuple[tuple[object, ...], tuple[Part, ...]] = ((), ())
         self._drawn = 0
-        super().__init__(host, LessonMatch.on(Session.of(lesson)))
+        self.start = session or Session.of(lesson)
+        super().__init__(host, LessonMatch.on(self.start))
 
     @property
     def session(self) -> Session:
@@ -284,9 +285,10 @@ class LessonScreen(PlayScreen):
     def open_menu(self) -> None:
         entries: list[tuple[str, str, Callable[[], None]]] = [
             (tr("Back to the lesson"), "play", _nothing),
-            (tr("From the start"), "history", lambda: self.turn_to(Session.of(self.lesson))),
-            (tr("To the task"), "flag", lambda: self.turn_to(Session.on_the_task(self.lesson))),
-            (tr("All lessons"), "graduation-cap", self.home),
+            (tr("From the start"), "history", lambda: self.turn_to(self.start)),
+            *([(tr("To the task"), "flag", self.to_the_task)] if self.lesson.steps else []),
+            (self.home_said(), "graduation-cap", self.home),
+            (tr("Page for print"), "copy", self.print_page),
             (tr("Rules"), "scroll-text", lambda: reference.search(self)),
             (tr("Keys"), "keyboard", self.open_keys),
             (tr("Settings"), "settings", lambda: SettingsScreen.over(self)),
@@ -300,6 +302,18 @@ class LessonScreen(PlayScreen):
 
         rows = [Row(said, picture=icon) for said, icon, _ in entries]
         self.open(dialog.choice(self.look, tr("Menu"), rows, choose, self.close_layers, wide=22))
+
+    def to_the_task(self) -> None:
+        """The task, the steps skipped."""
+        self.turn_to(Session.on_the_task(self.lesson))
+
+    def print_page(self) -> None:
+        """A page of this task."""
+        learn_page.keep_page(self, tr(self.lesson.name), self.lesson.id, [self.lesson])
+
+    def home_said(self) -> str:
+        """What leads back to the list is called."""
+        return tr("All lessons")
 
     def open_keys(self) -> None:
         """The keys of this screen."""

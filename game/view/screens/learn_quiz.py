@@ -37,6 +37,7 @@ from game.view.mapview.changes import Patch
 from game.view.mapview.scene import MapView, Proof, Scene
 from game.view.match import Match
 from game.view.panels import ballot
+from game.view.rule_tip import title_of
 from game.view.screens import aiming, learn_drawing, menus, picture, proofs, reference
 from game.view.screens.aiming import Aim, Seen
 from game.view.screens.base import Host, Screen
@@ -343,7 +344,7 @@ class QuizScreen(Screen):
         for flip in flips_of(proof, asked.battle) if proof is not None else ():
             form.words(sentence(flip), "accent")
         if (found := rule_text(wrong.rule)) is not None:
-            form.buttons([Push(reference.title_of(found), partial(reference.read, self, found.id), "scroll-text",
+            form.buttons([Push(title_of(found), partial(reference.read, self, found.id), "scroll-text",
                                tip=tr(found.text))], stretch=True)
 
     def _score(self, form: Form) -> None:
@@ -356,7 +357,7 @@ class QuizScreen(Screen):
             found = rule_text(id)
             if found is not None:
                 course = Course(self.course.level, self.course.seed + ROUND, PRACTISED[id])
-                form.buttons([Push(reference.title_of(found), partial(self.begin, course), "play",
+                form.buttons([Push(title_of(found), partial(self.begin, course), "play",
                                    tip=tr(found.text))], stretch=True)
         form.skip()
         form.buttons([Push(tr("Ten more"), self.go_on, "play", strong=True)])

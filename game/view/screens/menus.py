@@ -177,7 +177,7 @@ def victory(screen: "PlayScreen", team: str) -> None:
 
 def main(screen: "PlayScreen") -> None:
     """The menu of the Play screen."""
-    from game.view.screens import lab, trying  # they have menus of their own
+    from game.view.screens import lab, learn_puzzles, trying  # they have menus of their own
 
     entries: list[tuple[str, str, Callable[[], None]]] = [
         (tr("Back to the game"), "play", _nothing),
@@ -187,6 +187,8 @@ def main(screen: "PlayScreen") -> None:
         (tr("Where to stand"), "walking-boot", screen.standing.toggle),
         (tr("What if…"), "history", lambda: trying.choose(screen)),
         (tr("Look at this position in the lab"), "cone", lambda: lab.of_game(screen)),
+        (tr("Make a puzzle of it…"), "plus", lambda: learn_puzzles.make(screen, screen.match.battle,
+                                                                        lambda: screen.host.show(screen))),
         (tr("Keys"), "keyboard", lambda: keys(screen)),
         (tr("Rules"), "search", lambda: reference.search(screen)),
         (tr("Decisions in force"), "scroll-text", lambda: decided(screen)),

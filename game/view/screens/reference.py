@@ -5,22 +5,12 @@ from collections.abc import Sequence
 import pygame
 
 from game.rules.reference import RuleText, find_rules, rule_text, rule_texts
-from game.texts import text, tr
+from game.texts import tr
+from game.view.rule_tip import title_of
 from game.view.screens.base import Screen
 from game.view.widgets.finder import Search
 from game.view.widgets.form import Push, centred, dialog_form
 from game.view.widgets.listing import Row
-
-
-def title_of(rule: RuleText) -> str:
-    """Its id and its name."""
-    return tr(text("{id} · {name}", id=rule.id, name=text(rule.name)))
-
-
-def tip_of(id: str) -> str:
-    """What a rule says, as a tip beside its id; empty when there is no text of it."""
-    found = rule_text(id)
-    return "" if found is None else f"{title_of(found)}\n{tr(found.text)}"
 
 
 def read(screen: Screen, id: str) -> None:

@@ -30,7 +30,7 @@ from game.view.panels import why as panel
 from game.view.panels.sheet import Reason
 from game.view.panels.why import Row, Told
 from game.view.same import Same
-from game.view.screens import picture, proofs
+from game.view.screens import picture, proofs, reference
 from game.view.screens.aiming import Aim, Seen
 
 if TYPE_CHECKING:
@@ -239,7 +239,8 @@ class Why:
         """Make the side panel; gives the height that it needs."""
         screen, found = self.screen, self.answer()
         assert found is not None
-        told = Told(found.title, found.words, found.proofs, found.chosen, found.rules, found.rest is not None)
+        told = Told(found.title, found.words, found.proofs, found.chosen, found.rules, found.rest is not None,
+                    lambda: reference.read_some(screen, _ids(found)))
         high = panel.fill(screen.side, screen.look, found.battle, told, self.pick)
         if self._by_keyboard:
             rows = [each for each in screen.side.walk() if isinstance(each, Row)]
@@ -290,6 +291,11 @@ class Why:
         pill.midbottom = (area.centerx, area.bottom - pad)
         pygame.draw.rect(canvas, look.theme["accent"], pill, border_radius=pill.height // 2)
         canvas.blit(ink, ink.get_rect(center=pill.center))
+
+
+def _ids(found: Answer) -> tuple[str, ...]:
+    """The rules that are told of."""
+    return found.rules or tuple(dict.fromkeys(each.rule for each in found.proofs))
 
 
 def _of_sheet(battle: Battle, sheet: AttackSheet) -> Iterator[Proof]:
