@@ -288,7 +288,8 @@ class Why:
         px, pad = look.scale.body, look.scale.pad
         ink = fonts.render(said, px, look.theme["ink"], "bold")
         pill = pygame.Rect(0, 0, ink.get_width() + 2 * pad, fonts.line_height(px) + pad // 2)
-        pill.midbottom = (area.centerx, area.bottom - pad)
+        right = self.screen.drawer.rect.left - pad if self.screen.drawer_open else area.right
+        pill.midbottom = ((area.left + right) // 2, area.bottom - pad)
         pygame.draw.rect(canvas, look.theme["accent"], pill, border_radius=pill.height // 2)
         canvas.blit(ink, ink.get_rect(center=pill.center))
 
