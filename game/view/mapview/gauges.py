@@ -1,4 +1,4 @@
-"""What people point out and measure on the map: a ring that calls the eye, a ruler with its numbers; words that rise."""
+"""What people point out and measure on the map: a ring that calls the eye, a ruler with numbers; words that rise."""
 
 from dataclasses import dataclass
 
