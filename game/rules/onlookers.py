@@ -1,7 +1,7 @@
 """A game as the players see it: every battle without its hidden creatures, every step without what they do.
 
 What a hidden creature does in its turn adds nothing to such a game: what others then see of it (the next turn begins)
-belongs to the step before. While the turn of a hidden creature is still going on, the players see it as if it were over.
+belongs to the step before. While its turn is still going on, the players see it as if it were over.
 """
 
 from dataclasses import dataclass, replace
