@@ -320,7 +320,7 @@ def _attack(options: argparse.Namespace) -> Any:
 
     at = None if options.at is None else parse_cell(options.at)
     return Question(options.who or "", options.target or "", options.weapon, options.mode, at, options.power,
-                    options.manoeuvre, options.sneak)
+                    options.manoeuvre, options.sneak, options.nonlethal)
 
 
 def _why(options: argparse.Namespace) -> int:

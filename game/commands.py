@@ -144,6 +144,7 @@ def _add_attack(command: Any, required: bool) -> None:
     command.add_argument("--power", metavar="ID", default="", help=tr("with what power, instead of a weapon"))
     command.add_argument("--manoeuvre", metavar="ID", default="", help=tr("as what manoeuvre"))
     command.add_argument("--sneak", action="store_true", help=tr("as a sneak attack"))
+    command.add_argument("--nonlethal", action="store_true", help=tr("declared non-lethal, where there are bruises"))
     command.add_argument("--mode", choices=("melee", "ranged"),
                          help=tr("how; as the weapon and the distance suggest when left out"))
     command.add_argument("--at", metavar="C7", help=tr("as if the attacker stood there"))

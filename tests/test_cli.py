@@ -487,6 +487,35 @@ def test_odds_of_what_there_is_not(capsys: pytest.CaptureFixture[str], words: tu
     assert err
 
 
+def test_odds_and_why_of_an_attack_declared_non_lethal(capsys: pytest.CaptureFixture[str]) -> None:  # rule: NLT-1
+    words = ("brawl", "--who", "tomas", "--target", "jun", "--weapon", "dagger")
+    code, out, err = here(capsys, "odds", *words, "--nonlethal")
+    assert (code, err) == (0, "")
+    assert re.search(r"^  light bruise +[\d.]+ %", out, re.MULTILINE)
+    assert "declared non-lethal" in out
+    assert "bruise" not in here(capsys, "odds", *words)[1]
+    data = [json.loads(here(capsys, "odds", *words, *more, "--json")[1]) for more in ((), ("--nonlethal",))]
+    assert [["NLT-1", "attack", -3] in each["modifiers"] for each in data] == [False, True]
+    assert ["bruises" in each for each in data] == [False, True]
+    sneak = json.loads(here(capsys, "odds", *words, "--sneak", "--nonlethal", "--json")[1])
+    assert sneak["bruises"]
+    told = json.loads(here(capsys, "why", *words, "--nonlethal", "--json")[1])
+    assert "NLT-1" in [each["rule"] for each in told["proofs"]]
+
+
+@pytest.mark.parametrize(("words", "reason"), [
+    (("crossroads", "--who", "rosa", "--target", "teo"), "this fight has no bruises"),
+    (("brawl", "--who", "jun", "--target", "gil", "--manoeuvre", "trip"), "only a blow or a shot at a creature"),
+    (("brawl", "--who", "jun", "--target", "nothing"), "only a blow or a shot at a creature"),
+])
+def test_what_cannot_be_declared_non_lethal(
+    capsys: pytest.CaptureFixture[str], words: tuple[str, ...], reason: str,
+) -> None:  # rule: NLT-1
+    code, out, err = here(capsys, "odds", *words, "--nonlethal")
+    assert (code, out) == (2, "")
+    assert reason in err
+
+
 # --- mask ------------------------------------------------------------------------------------------------------------
 
 

@@ -11,7 +11,15 @@ from game.insight.names import thing_name
 from game.insight.narrate import modifier_line
 from game.insight.numbers import decimal, percent
 from game.rules.actions import Attack, AttackMode, AttackStructure, BreakStructure, Manoeuvre, SneakAttack
-from game.rules.attack import AttackSheet, attack_sheet, carried_weapon, not_carried, power_sheet, unknown
+from game.rules.attack import (
+    AttackSheet,
+    attack_sheet,
+    carried_weapon,
+    not_carried,
+    power_sheet,
+    unknown,
+    why_not_declared,
+)
 from game.rules.bodies import metres_between, misplaced, reach_of
 from game.rules.catalog import UNARMED, Weapon
 from game.rules.manoeuvres import manoeuvre_sheet
@@ -40,7 +48,7 @@ class Row:
 @dataclass(frozen=True, slots=True)
 class Question:
     """What is asked: who attacks whom, or what thing, with what weapon (None: the one in hand, "-": unarmed) or with
-    what power, how, as a manoeuvre or a sneak attack, and from where."""
+    what power, how, as a manoeuvre or a sneak attack, and from where; ``nonlethal``: declared so (NLT-1)."""
 
     who: str
     target: str
@@ -50,6 +58,7 @@ class Question:
     power: str = ""
     manoeuvre: str = ""
     sneak: bool = False
+    nonlethal: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +78,8 @@ def answer(battle: Battle, asked: Question) -> Answer:
     :raises IllegalAction: for a creature, thing, weapon or place that there is not.
     """
     battle, who = _placed(battle, asked)
+    if (reason := _why_not_declared(battle, asked)) is not None:
+        raise IllegalAction(reason)
     if asked.power:
         return _of_power(battle, who, asked)
     weapon = _armed(who, asked)
@@ -94,6 +105,15 @@ def _placed(battle: Battle, asked: Question) -> tuple[Battle, Combatant]:
     return battle, who
 
 
+def _why_not_declared(battle: Battle, asked: Question) -> Text | None:
+    """# rule: NLT-1"""
+    if not asked.nonlethal:
+        return None
+    if asked.power or asked.manoeuvre or asked.target not in battle.by_id:
+        return text("only a blow or a shot at a creature can be declared non-lethal")
+    return why_not_declared(battle, Attack(asked.who, asked.target, nonlethal=True))
+
+
 def _armed(who: Combatant, asked: Question) -> Weapon:
     id = who.hands[0] if asked.weapon is None and who.hands else asked.weapon or ""
     weapon = carried_weapon(who, "" if id == "-" else id)
@@ -108,7 +128,7 @@ def sheet_asked(battle: Battle, asked: Question) -> tuple[Battle, AttackSheet]:
     :raises IllegalAction: for a creature, weapon, power or place that there is not; for what has no sheet.
     """
     battle, who = _placed(battle, asked)
-    if (reason := unknown(battle, asked.target)) is not None:
+    if (reason := unknown(battle, asked.target) or _why_not_declared(battle, asked)) is not None:
         raise IllegalAction(reason)
     if asked.power:
         power = _power(who, asked)
@@ -118,10 +138,11 @@ def sheet_asked(battle: Battle, asked: Question) -> tuple[Battle, AttackSheet]:
     weapon, target = _armed(who, asked), battle[asked.target]
     mode = _mode(asked, weapon, metres_between(battle, who, target), reach_of(battle, who, weapon))
     if asked.sneak:
-        return battle, sneak_sheet(battle, SneakAttack(who.id, target.id, weapon.id, mode))
+        return battle, sneak_sheet(battle, SneakAttack(who.id, target.id, weapon.id, mode,
+                                                       nonlethal=asked.nonlethal))
     if asked.manoeuvre:
         return battle, manoeuvre_sheet(battle, Manoeuvre(who.id, target.id, asked.manoeuvre, weapon.id))
-    return battle, attack_sheet(battle, Attack(who.id, target.id, weapon.id, mode))
+    return battle, attack_sheet(battle, Attack(who.id, target.id, weapon.id, mode, nonlethal=asked.nonlethal))
 
 
 def _mode(asked: Question, weapon: Weapon, away: int, reach: int) -> AttackMode:
@@ -137,7 +158,7 @@ def _of_attack(battle: Battle, who: Combatant, asked: Question) -> Answer:
     rows: tuple[Row, ...] = ()
     data: dict[str, Any] = {}
     if asked.sneak:  # rule: SIT-1
-        action = SneakAttack(who.id, target.id, sheet.weapon, sheet.mode)
+        action = SneakAttack(who.id, target.id, sheet.weapon, sheet.mode, nonlethal=asked.nonlethal)
         caught = chance_of(battle, action)
         found = mixed(odds(sheet, target), odds(sneak_sheet(battle, action, success=False), target), caught)
         rows, data = (_chance(text("caught off guard"), caught),), {"caught": str(caught)}
