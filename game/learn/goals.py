@@ -121,7 +121,7 @@ class Fallen:
 
 @dataclass(frozen=True, slots=True)
 class Out:
-    """``target`` is out of the fight; ``alive``: by a non-lethal blow. # rule: DMG-16 MAN-4"""
+    """``target`` is out of the fight; ``alive``: by a non-lethal blow. # rule: DMG-16 MAN-4 NLT-1"""
 
     target: Id
     alive: bool = False

@@ -35,9 +35,9 @@ from game.rules.bodies import body_of, line_of, threatens
 from game.rules.conditions import under
 from game.rules.events import Attacked, Event, PowerUsed, Pushed
 from game.rules.history import Game
+from game.rules.nonlethal import repertoire_of
 from game.rules.places import area_of
 from game.rules.reference import rule_text
-from game.rules.repertoire import manoeuvre_rules
 from game.rules.state import Battle
 from game.spatial.grid import PARTIAL, PLAIN, TOTAL, Cell, cell_name
 from game.spatial.metric import distance
@@ -279,7 +279,7 @@ def _area_proof(event: PowerUsed, before: Battle, who: str) -> Proof | None:
 
 
 def _out(goal: Out, game: Game) -> Verdict:
-    """# rule: DMG-16 MAN-4"""
+    """# rule: DMG-16 MAN-4 NLT-1"""
     battle = game.battle
     target = battle[goal.target]
     if not target.out:
@@ -287,14 +287,15 @@ def _out(goal: Out, game: Game) -> Verdict:
                        _cells(battle, target.id))
     last = next((event for step in reversed(game.past) for event in reversed(step.events)
                  if isinstance(event, Attacked) and event.sheet.target == target.id), None)
-    gentle = isinstance(last, Attacked) and bool(last.sheet.manoeuvre) and (
-        manoeuvre_rules()[last.sheet.manoeuvre].effect == "nonlethal")
+    gentle = isinstance(last, Attacked) and (last.sheet.bruise is not None or (
+        bool(last.sheet.manoeuvre) and repertoire_of(battle)[last.sheet.manoeuvre].effect == "nonlethal"))
+    rule = "NLT-1" if battle.nonlethal else "MAN-4"
     if goal.alive and not gentle:
         said = text("{target} fell to a blow that was meant to kill.", target=target.name)
-        return Verdict(False, said, _plain("MAN-4", "absent", target.id, said), _cells(battle, target.id))
+        return Verdict(False, said, _plain(rule, "absent", target.id, said), _cells(battle, target.id))
     if gentle:
         said = text("{target} is unconscious, and at no risk.", target=target.name)
-        return Verdict(True, said, _plain("MAN-4", "applies", target.id, said), _cells(battle, target.id))
+        return Verdict(True, said, _plain(rule, "applies", target.id, said), _cells(battle, target.id))
     said = text("{reason}.", reason=text("{target} is out of the fight", target=target.name))
     return Verdict(True, said, None, _cells(battle, target.id))
 

@@ -15,7 +15,7 @@ from game.learn.showing import WrittenShow
 from game.rules.actions import Action
 from game.rules.catalog import Id, Name
 from game.rules.noticing import unnoticed_by
-from game.rules.state import Battle, Turn
+from game.rules.state import Battle, Nonlethal, Turn
 
 MOST_WORDS: Final = 25  # of a step, a task, a hint
 Said = Annotated[str, Field(min_length=1, max_length=300)]
@@ -24,7 +24,8 @@ Said = Annotated[str, Field(min_length=1, max_length=300)]
 @dataclass(frozen=True)
 class LessonTable:
     """``[lesson]``: ``number`` is its place in the list, ``needs`` are lessons to do first; ``plays`` the creatures of
-    the learner (all of the players' team when left out), the others stand and wait; ``map`` a map in a file of its own.
+    the learner (all of the players' team when left out), the others stand and wait; ``map`` a map in a file of its own;
+    ``nonlethal`` the module of that name (NLT-1).
 
     ``dice`` are the faces of all dice, over and over; a face that a die does not have is its highest.
     """
@@ -36,6 +37,7 @@ class LessonTable:
     needs: tuple[Id, ...] = ()
     plays: tuple[Id, ...] = ()
     map: str | None = None
+    nonlethal: Nonlethal = ""
     dice: tuple[Annotated[int, Field(ge=1, le=20)], ...] = (4,)
 
 

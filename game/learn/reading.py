@@ -20,7 +20,7 @@ from game.learn.showing import show_faults
 from game.paths import assets, user_data
 from game.rules.actions import Action
 from game.rules.reference import rule_text
-from game.rules.state import Battle
+from game.rules.state import Battle, Nonlethal
 from game.texts import Text, text
 from game.toml_lines import Place
 
@@ -130,14 +130,14 @@ class Reader:
     def say(self, place: Place, message: Text) -> None:
         self.problems.append(self.document.problem(place, message))
 
-    def battle(self, name: str, map: str | None) -> Battle | None:
+    def battle(self, name: str, map: str | None = None, nonlethal: Nonlethal = "") -> Battle | None:
         """The position, read as that of a scenario."""
         data = {key: value for key, value in self.document.data.items() if key not in self.own}
         for key in data:
             if key not in TABLES or key == "scenario":
                 self.say((key,), not_one_of(key, (*self.own, *(each for each in TABLES if each != "scenario"))))
         data = {key: value for key, value in data.items() if key in TABLES}
-        data["scenario"] = {"name": name} | ({} if map is None else {"map": map})
+        data["scenario"] = {"name": name, "nonlethal": nonlethal} | ({} if map is None else {"map": map})
         if not map and "map" not in data:
             self.say(("map",), text("this field must be given"))
             return None
@@ -170,7 +170,7 @@ class _Reader(Reader):
             self.say(("step",), text("a lesson needs at least one [[step]]"))
         steps = [check(document, Step, self.problems, ("step", number)) for number in range(count)]
         task = check(document, TaskTable, self.problems, ("task",))
-        battle = self.battle("-" if table is None else table.name, None if table is None else table.map)
+        battle = self.battle("-") if table is None else self.battle(table.name, table.map, table.nonlethal)
         self.texts(steps, task)
         if table is None or task is None or battle is None or None in steps:
             return None

@@ -35,6 +35,7 @@ def breath(x: float, y: float) -> dict[str, Any]:
 DOOR: Final = {"kind": "door", "who": "rosa", "structure": "door"}
 BLOW: Final = {"kind": "attack_structure", "who": "ana", "structure": "cracked", "weapon": "hammer"}
 PUSH: Final = {"kind": "manoeuvre", "who": "lin", "target": "brute", "manoeuvre": "push"}
+SPARE: Final = attack("ana", "goblin", "sword") | {"nonlethal": True}
 
 MISTAKES: Final[dict[str, tuple[Mistake, ...]]] = {
     "your-turn": (
@@ -86,7 +87,8 @@ MISTAKES: Final[dict[str, tuple[Mistake, ...]]] = {
         Mistake((move("lin", "E5"), PUSH, end("lin")), "Brute stands on H5, outside", "MAN-8"),
     ),
     "take-them-alive": (
-        Mistake((move("ana", "F4"), attack("ana", "goblin", "sword")), "meant to kill", "MAN-4"),
+        Mistake((move("ana", "F4"), attack("ana", "goblin", "sword")), "meant to kill", "NLT-1"),
+        Mistake((move("ana", "F4"), SPARE, end("ana"), end("ana")), "still in the fight"),
     ),
     "bring-it-down": (
         Mistake((end("ana"), move("rosa", "D4"), breath(4, 3.5), end("rosa")), "1 of its structural ND 6 are left"),

@@ -33,7 +33,7 @@ from game.learn.goals import (
 from game.learn.judging import judge
 from game.learn.reading import lessons
 from game.learn.showing import Cells, Creature, Lit, Show, Shown, Thing, drawing, show_faults
-from game.rules.actions import Action, Attack, AttackStructure, Manoeuvre, Move, UsePower
+from game.rules.actions import Action, Attack, AttackStructure, GmPV, Manoeuvre, Move, UsePower
 from game.rules.dice import ScriptedDice
 from game.rules.history import Game
 from game.rules.powers import powers
@@ -241,6 +241,25 @@ def test_taken_out_alive_or_not() -> None:
     assert not killed.met
     assert rule(killed) == "MAN-4"
     assert said(Out("orc", alive=True), where, gentle, dice=(7, 2)).met
+
+
+def test_bruised_until_unconscious_is_alive() -> None:
+    """# rule: NLT-1 NLT-3"""
+    where = fight(fighter("ana", "us", (3, 3)), fighter("orc", "them", (4, 3), pv=2),
+                  fighter("elf", "them", (9, 3))).but(nonlethal="bruises")
+    gentle = Attack("ana", "orc", "sword", nonlethal=True)
+    bruised = said(Out("orc", alive=True), where.but(settings=replace(where.settings, bruise_critical="doubled")),
+                   gentle, dice=(8, 1))
+    assert bruised.met
+    assert rule(bruised) == "NLT-1"
+    assert rule(said(Out("orc", alive=True), where, Attack("ana", "orc", "sword"), dice=(7, 2))) == "NLT-1"
+
+
+def test_a_manoeuvre_of_the_module_is_no_gentle_blow() -> None:
+    """A throw to the ground was looked up among the manoeuvres of the base game alone. # rule: NLT-8"""
+    where = fight(fighter("ana", "us", (3, 3)), fighter("orc", "them", (4, 3))).but(nonlethal="bruises")
+    tackled = (Manoeuvre("ana", "orc", "tackle"), GmPV("orc", 0))
+    assert rule(said(Out("orc", alive=True), where, *tackled, dice=(7, 2, 2, 2))) == "NLT-1"
 
 
 def test_a_condition() -> None:
