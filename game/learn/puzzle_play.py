@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from game.insight.narrate import powers_of
 from game.learn.goals import Covered, Goal, Hit, Reach, Sheet, Unseen
@@ -23,6 +24,10 @@ class PuzzleSession(Session):
 
     @property
     def met(self) -> bool:
+        return self._met
+
+    @cached_property
+    def _met(self) -> bool:
         return met(self.puzzle, self.game)
 
     def why_not(self, action: Action) -> Text | None:

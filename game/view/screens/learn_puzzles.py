@@ -218,7 +218,7 @@ def make(screen: Screen, battle: Battle, back: Callable[[], None]) -> None:
     if not able(battle):
         screen.toast(tr("Nobody can act in this position."))
         return
-    screen.host.show(MakerScreen(screen.host, battle, back))
+    screen.host.show(MakerScreen(screen.host, battle, back, screen))
 
 
 def able(battle: Battle) -> tuple[str, ...]:
@@ -243,11 +243,12 @@ class Share(Widget):
 
 
 class MakerScreen(Screen):
-    """A puzzle being made: who acts, what is to be reached, whether that can be done. ``back`` leads to ``under``."""
+    """A puzzle being made: who acts, what is to be reached, whether that can be done. ``back`` leads to the screen
+    ``before``, whose game is not lost meanwhile."""
 
-    def __init__(self, host: Host, battle: Battle, back: Callable[[], None]) -> None:
+    def __init__(self, host: Host, battle: Battle, back: Callable[[], None], before: Screen) -> None:
         super().__init__(host)
-        self.battle, self.under = battle, back
+        self.battle, self.under, self.before = battle, back, before
         self.who = able(battle)[0]
         self.chosen: tuple[Goal, ...] = ()
         self.cells: tuple[Cell, ...] = ()
@@ -258,6 +259,9 @@ class MakerScreen(Screen):
         self._match = Match(Game(battle), seed=0, gm=True)
         self._work: Work[Solution] | None = None
         self._share: Share | None = None
+
+    def leave(self) -> FlancoError | None:
+        return self.before.leave()
 
     def back(self) -> None:
         """To where it was opened."""

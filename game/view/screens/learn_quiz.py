@@ -92,6 +92,7 @@ class QuizScreen(Screen):
         self.typed = ""
         self.marking: Marking | None = None
         self.shown: Wrong | None = None
+        self.lit: tuple[Cell, ...] = ()  # what is right, once the answer is given
         self.ballot: Ballot | None = None
         self.cursor: Cell | None = None
         self.finished = False
@@ -198,6 +199,7 @@ class QuizScreen(Screen):
         self.marking = marking
         self.right += marking.right
         self.shown = next(iter(marking.wrong), None)
+        self.lit = self.asked.revealed().cells
         try:
             save_progress(scored(load_progress(), self.asked, marking))
         except SaveError as problem:
@@ -407,7 +409,7 @@ class QuizScreen(Screen):
             parts = learn_drawing.parts_of((about,), asked.battle, teams)
             made = learn_drawing.onto(made, parts)
             return self._with_marks(made, asked)
-        right = learn_drawing.parts_of((Drawing(asked.revealed().cells),), asked.battle, teams)
+        right = learn_drawing.parts_of((Drawing(self.lit),), asked.battle, teams)
         made = learn_drawing.onto(made, (*right, learn_drawing.Part(proof=Proof(cells=asked.cells))))
         if shown is not None:
             found = learn_drawing.parts_of((Drawing(proofs=(shown,)),), asked.battle, teams)
