@@ -4,14 +4,15 @@ from collections.abc import Iterator
 
 from game.content.library import save_creature
 from game.content.parties import parties, parties_folder, party_of, player_team, save_party
-from game.rules.actions import GmEffect, GmPV, GmStructure
+from game.rules.actions import GmEffect, GmInjure, GmPV, GmStructure
+from game.rules.injuries import LEVELS
 from game.rules.powers import ConditionEffect, Duration, ModifierEffect
 from game.view.panels.brush import materials_dialog
-from game.view.screens import creature_form, gm_dialogs, gm_effects, party, tables
+from game.view.screens import creature_form, gm_dialogs, gm_effects, gm_injuries, party, tables
 from game.view.screens.brush import KINDS
 from game.view.screens.master import TABS
 from game.view.screens.play import PlayScreen
-from tests.view.conftest import Hands
+from tests.view.conftest import SKIRMISH, Hands
 from tests.view.walking import VIEWS, Table, over_game, over_title, view
 
 
@@ -87,6 +88,24 @@ def gm_party(table: Table) -> Iterator[tuple[Hands, str]]:
     party.choose(title.screen, lambda _: None)
     title.run()
     yield title, "choosing one"
+
+
+@view
+def gm_injured(table: Table) -> Iterator[tuple[Hands, str]]:
+    """What a creature suffers by the GM's hand, where there are bruises: with nothing to heal, and with both kinds."""
+    path = table.yard.with_name("brawl.toml")
+    path.write_text(SKIRMISH.replace('name = "Yard"', 'name = "Yard"\nnonlethal = "bruises"', 1), encoding="utf-8")
+    hands = table.game(path)
+    play = opened(hands.play)
+    gm_injuries.injuries(play.master, "gob")
+    hands.run()
+    yield hands, "unhurt"
+    play.close_layers()
+    for level in LEVELS:
+        play.do(GmInjure("ana", level, wound=level == "grave"))
+    gm_injuries.injuries(play.master, "ana")
+    hands.run()
+    yield hands, "hurt"
 
 
 VIEWS["creature form"] = over_game(lambda play: creature_form.new(opened(play).master))

@@ -33,7 +33,7 @@ from game.spatial.grid import cell_name
 from game.texts import sentence, text, tr
 from game.view.offers import option_name
 from game.view.panels import vitals
-from game.view.screens import creature_form, curtain, gm, gm_dialogs, gm_effects, menus, party, rulings
+from game.view.screens import creature_form, curtain, gm, gm_dialogs, gm_effects, gm_injuries, menus, party, rulings
 from game.view.screens.gm_things import middle_of
 from game.view.theme import picture_of
 from game.view.widgets.choice import Part
@@ -187,6 +187,7 @@ def _alone(master: "Master", form: Form, who: Combatant) -> None:
         Push(tr("Sheet"), partial(_sheet, master, who.id), "scroll-text"),
         *([_push(master, tr("Fixed defence −1") if who.guard else tr("Fixed defence +1"),
                  GmGuard(who.id, 0 if who.guard else 1), "visored-helm")] if battle.mode == "quick" else []),
+        *([Push(tr("Injuries…"), partial(gm_injuries.injuries, master, who.id), "fist")] if battle.nonlethal else []),
         Push(tr("To the library…"), partial(creature_form.keep, master, who.sheet), "save"),
     ])
     lasting: list[tuple[Row, Action]] = []

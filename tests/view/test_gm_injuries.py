@@ -1,0 +1,52 @@
+"""Bruises and wounds by the game master's hand, in the real window loop."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from game.rules.actions import GmInjure, GmMend, Ritual
+from tests.view.arena import last, row_click
+from tests.view.conftest import SKIRMISH, Hands
+from tests.view.test_gm_panel import open_panel
+
+
+def brawl(open_play: Callable[..., Hands], tmp_path: Path) -> Hands:
+    """The yard with the module on, the GM's panel on Ana."""
+    path = tmp_path / "brawl.toml"
+    path.write_text(SKIRMISH.replace('name = "Yard"', 'name = "Yard"\nnonlethal = "bruises"', 1), encoding="utf-8")
+    hands = open_panel(open_play(path=path))
+    hands.click_cell((4, 3))
+    return hands
+
+
+def test_injuries_are_given_and_healed(  # rule: NLT-3 NLT-5
+    open_play: Callable[..., Hands], tmp_path: Path,
+) -> None:
+    hands = brawl(open_play, tmp_path)
+    match = hands.play.match
+    hands.click_said("Injuries…")
+    hands.click_said("Medium bruise")
+    hands.click_said("Do it")
+    assert last(hands) == GmInjure("ana", "medium")
+    hands.click_said("Injuries…")
+    hands.press("right", "right", "right", "right", "right", "right", "right", "ctrl+return")
+    assert last(hands) == GmInjure("ana", "grave", wound=True)
+    assert [each.level for each in (*match.battle["ana"].bruises, *match.battle["ana"].wounds)] == ["medium", "grave"]
+
+    hands.click_said("Injuries…")
+    hands.click_said("ritual: light wound")
+    row_click(hands, "Grave wound")
+    assert "too weak" in hands.play.toast_said
+    assert match.battle["ana"].wounds
+    row_click(hands, "Medium bruise")
+    assert last(hands) == Ritual("ana", 1, "light")
+    hands.click_said("Injuries…")
+    hands.press("tab", "tab", "tab", "tab", "return")
+    assert last(hands) == GmMend("ana", 2)
+    assert (match.battle["ana"].bruises, match.battle["ana"].wounds) == ((), ())
+
+
+def test_without_the_module_there_are_none(open_play: Callable[..., Hands]) -> None:
+    hands = open_panel(open_play())
+    hands.click_cell((4, 3))
+    assert "Damage…" in hands.said()
+    assert "Injuries…" not in hands.said()
