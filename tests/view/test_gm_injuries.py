@@ -2,18 +2,21 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from game.rules.actions import GmInjure, GmMend, Ritual
+from game.view.settings import ViewSettings
 from tests.view.arena import last, row_click
 from tests.view.conftest import SKIRMISH, Hands
 from tests.view.test_gm_panel import open_panel
 
 
-def brawl(open_play: Callable[..., Hands], tmp_path: Path) -> Hands:
-    """The yard with the module on, the GM's panel on Ana."""
+def brawl(open_play: Callable[..., Hands], tmp_path: Path, **settings: Any) -> Hands:
+    """The yard with the module on and Town played by people, the GM's panel on Ana."""
     path = tmp_path / "brawl.toml"
-    path.write_text(SKIRMISH.replace('name = "Yard"', 'name = "Yard"\nnonlethal = "bruises"', 1), encoding="utf-8")
-    hands = open_panel(open_play(path=path))
+    path.write_text(SKIRMISH.replace('name = "Yard"', 'name = "Yard"\nnonlethal = "bruises"', 1).replace(
+        'name = "Town"', 'name = "Town"\nplayers = true'), encoding="utf-8")
+    hands = open_panel(open_play(path=path, settings=ViewSettings(animations=False, **settings)))
     hands.click_cell((4, 3))
     return hands
 
@@ -43,6 +46,18 @@ def test_injuries_are_given_and_healed(  # rule: NLT-3 NLT-5
     hands.press("tab", "tab", "tab", "tab", "return")
     assert last(hands) == GmMend("ana", 2)
     assert (match.battle["ana"].bruises, match.battle["ana"].wounds) == ((), ())
+
+
+def test_what_an_enemy_suffers_is_not_listed_where_its_numbers_are_not_told(
+    open_play: Callable[..., Hands], tmp_path: Path,
+) -> None:
+    for numbers, listed in (("digits", True), ("words", False)):
+        hands = brawl(open_play, tmp_path, enemy_numbers=numbers)
+        hands.play.do(GmInjure("gob2", "medium"))
+        hands.play.master.choose("gob2")
+        hands.run()
+        hands.click_said("Injuries…")
+        assert ("A click heals one:" in hands.said()) == listed
 
 
 def test_without_the_module_there_are_none(open_play: Callable[..., Hands]) -> None:
