@@ -5,28 +5,48 @@ its sheet and by whom its area meets, not by what the dice would make of it.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Final
 
 from game.checked import not_one_of
 from game.errors import DiceError, FlancoError, GeometryError
 from game.insight.background import Progress, Stop
 from game.insight.narrate import powers_of
-from game.learn.goals import All, Did, Goal, Hit, Sheet, faults
+from game.learn.goals import All, Covered, Did, Goal, Hit, Into, Sheet, Stand, Unseen, Within, faults
 from game.learn.holding import holds
 from game.learn.lessons import begun
-from game.rules.actions import Action, Activate, Attack, Delay, EndTurn, Move, UseItem, UsePower
+from game.rules.actions import (
+    Action,
+    Activate,
+    Attack,
+    Delay,
+    Draw,
+    DropItem,
+    EndTurn,
+    Grip,
+    Move,
+    Stow,
+    Switch,
+    UseItem,
+    UsePower,
+)
 from game.rules.bodies import movement_of
 from game.rules.conditions import plight
 from game.rules.engine import apply, legal_actions
 from game.rules.history import Game, Step
 from game.rules.places import area_of, bodies_in
 from game.rules.powers import Power, ZoneEffect
-from game.rules.state import Battle
+from game.rules.state import Battle, Combatant
 from game.rules.turn import Turn
+from game.spatial.grid import Cell
 from game.texts import Text, text
 
 MOST_ACTIONS: Final = 6
+HANDS: Final = (Draw, Stow, Switch, Grip, DropItem)  # what changes nothing but what is in hand
+HANDLESS: Final = (Covered, Unseen, Stand, Into, Within, Hit)  # goals that do not hang on what is in hand
+OWN: Final = tuple(each.name for each in fields(Combatant) if each.name not in ("cell", "sheet"))
+CHANGING: Final = tuple(each.name for each in fields(Battle) if each.name not in (
+    "map", "settings", "teams", "combatants", "turn", "dice"))  # a map and settings last as long as the puzzle
 LISTED: Final = 400  # places of an area that are tried from where its caster stands
 
 
@@ -172,7 +192,10 @@ class _Search:
         self.leaves = tuple(leaves(puzzle.goals))
         self.deeds = tuple(each for each in self.leaves if _of_deeds(each))
         self.states = tuple(each for each in self.leaves if not _of_deeds(each))
+        self.handless = all(isinstance(each, HANDLESS) for each in self.leaves)
         self.seen: dict[object, list[Turn]] = {}
+        self.numbers: dict[int, tuple[object, int]] = {}
+        self.parts: dict[object, int] = {}
         self.looked = 0
 
     def run(self, most: int) -> Solution | None:
@@ -209,8 +232,9 @@ class _Search:
         if needed and not battle.turn.may_execute:
             return
         for action in legal_actions(listing):
-            if isinstance(action, EndTurn | Delay) or (foreseen and isinstance(action, Move) and self.late(
-                    game, action)):
+            if isinstance(action, EndTurn | Delay) or (self.handless and isinstance(action, HANDS)):
+                continue
+            if foreseen and isinstance(action, Move) and not action.jump and self.late(game, action):
                 continue
             last = places and bool(open_) and all(_may_be(each, battle, action) for each in open_)
             if not last and ((needed and _power(battle, action) is not None) or not _quiet(battle, action)):
@@ -233,28 +257,39 @@ class _Search:
 
     def new(self, game: Game) -> bool:
         """Whether this position is none that was seen, nor worse than one; notes it."""
-        return self.note(self.key(game, game.battle), game.battle)
-
-    def key(self, game: Game, battle: Battle) -> object:
-        turn = replace(battle.turn, moves=0, left=0, diagonals=self.parity(battle))
-        return battle.but(turn=turn), tuple(holds(each, game) for each in self.deeds)
-
-    def parity(self, battle: Battle) -> int:
-        return battle.turn.diagonals if battle.settings.diagonals == "alternating" else 0
-
-    def note(self, key: object, battle: Battle) -> bool:
-        known, turn = self.seen.setdefault(key, []), battle.turn
-        if _worse(turn, known):
+        battle = game.battle
+        known = self.seen.setdefault(self.key(game, battle[self.puzzle.who].cell, battle.turn), [])
+        if _worse(battle.turn, known):
             return False
-        known.append(turn)
+        known.append(battle.turn)
         return True
+
+    def key(self, game: Game, cell: Cell | None, turn: Turn) -> object:
+        """What tells positions apart: all that an action may change, with the creature on a cell and such a turn, but
+        for Moves spent and metres left; and which deeds are done."""
+        battle, who = game.battle, self.puzzle.who
+        own = tuple(getattr(battle[who], each) for each in OWN)
+        others = tuple(self.number(each) for each in battle.combatants if each.id != who)
+        rest = tuple(self.number(getattr(battle, each)) for each in CHANGING)
+        parity = turn.diagonals if battle.settings.diagonals == "alternating" else 0
+        return (cell, own, others, rest, turn.but(moves=0, left=0, diagonals=parity),
+                tuple(holds(each, game) for each in self.deeds))
+
+    def number(self, part: object) -> int:
+        """A number for a part of a battle, the same for equal ones; those that are kept from battle to battle are told
+        by identity, without looking into them."""
+        known = self.numbers.get(id(part))
+        if known is None:  # the part is kept, so that its identity stays its own
+            known = self.numbers[id(part)] = (part, self.parts.setdefault(part, len(self.parts)))
+        return known[1]
 
     def late(self, game: Game, move: Move) -> bool:
         """Whether a plain walk leads where the search has been, with no less movement left."""
-        foreseen = foresee(game.battle, move)
-        known = self.seen.get(self.key(game, foreseen))
-        done = any(isinstance(each, Did) and each.action == "move" for each in self.deeds)
-        return known is not None and not done and _worse(foreseen.turn, known)
+        if any(isinstance(each, Did) and each.action == "move" for each in self.deeds):
+            return False
+        turn = turn_after(game.battle, move)
+        known = self.seen.get(self.key(game, move.to, turn))
+        return known is not None and _worse(turn, known)
 
 
 def _worse(turn: Turn, known: list[Turn]) -> bool:
@@ -269,14 +304,14 @@ def _foreseeable(battle: Battle, who: str) -> bool:
                 or plight(battle, walker).conditions or any(each.hidden for each in battle.combatants))
 
 
-def foresee(battle: Battle, move: Move) -> Battle:
-    """The battle after a plain walk (no path of its own, no jump), where :func:`_foreseeable` holds. # rule: ACT-2"""
-    field, turn, (x, y) = movement_of(battle, move.who, jump=move.jump), battle.turn, move.to
+def turn_after(battle: Battle, move: Move) -> Turn:
+    """The turn after a plain walk (no path of its own, no jump), where :func:`_foreseeable` holds. # rule: ACT-2"""
+    field, turn, (x, y) = movement_of(battle, move.who), battle.turn, move.to
     cost = int(field.cost[y, x])
     spends = cost > turn.left
     left = (field.budget if spends else turn.left) - cost
-    return battle.with_combatant(battle[move.who].but(cell=move.to)).but(turn=turn.but(
-        moves=turn.moves + spends, left=left if battle.settings.split_walk else 0, diagonals=field.parity_at(move.to)))
+    return turn.but(moves=turn.moves + spends, left=left if battle.settings.split_walk else 0,
+                    diagonals=field.parity_at(move.to))
 
 
 def _quiet(battle: Battle, action: Action) -> bool:

@@ -23,7 +23,7 @@ from game.learn.puzzle_files import (
     read_puzzle,
     save_puzzle,
 )
-from game.learn.puzzles import Puzzle, _Face, _foreseeable, foresee, from_game, met, play, solve, why_not
+from game.learn.puzzles import Puzzle, _Face, _foreseeable, from_game, met, play, solve, turn_after, why_not
 from game.learn.reading import lessons
 from game.rules.actions import Attack, Delay, EndTurn, Move, UseDoor
 from game.rules.dice import SeededDice
@@ -190,7 +190,8 @@ def test_a_walk_foreseen_is_the_walk_that_is_walked() -> None:
             battle = apply(each, first, _Face())[0]
             for action in legal_actions(battle):
                 if isinstance(action, Move):
-                    assert foresee(battle, action) == apply(battle, action, _Face())[0]
+                    stands = battle.with_combatant(battle["ana"].but(cell=action.to))
+                    assert stands.but(turn=turn_after(battle, action)) == apply(battle, action, _Face())[0]
 
 
 def test_goals_hold_as_they_are_judged() -> None:
@@ -374,3 +375,16 @@ def test_doors_are_opened_without_dice() -> None:
     assert found is not None
     assert isinstance(found.actions[0], UseDoor)
     assert [bool(each.dice) for each in found.game.past] == [False, True]
+
+
+def test_a_jump_down_is_not_taken_for_a_walk() -> None:
+    """It may hurt: the place below is reached by it alone. # rule: MOV-3"""
+    grid = Grid.empty(5, 1)
+    height = grid.height.copy()
+    height[0, :2] = 4 * 64
+    battle = small(grid=grid.replace(height=height)).with_combatant(fighter("orc", "them", (4, 0)))
+    puzzle = from_game(battle, "ana", Stand("ana", ((2, 0),)))
+    found = solve(puzzle, most=2)
+    assert found is not None
+    assert [getattr(each, "jump", False) for each in found.actions] == [True]
+    assert exhaustive(puzzle, 1) == 1
