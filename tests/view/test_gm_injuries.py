@@ -5,6 +5,9 @@ from pathlib import Path
 from typing import Any
 
 from game.rules.actions import GmInjure, GmMend, Ritual
+from game.rules.injuries import Injury
+from game.rules.players import players_view
+from game.view.panels.vitals import states
 from game.view.settings import ViewSettings
 from tests.view.arena import last, row_click
 from tests.view.conftest import SKIRMISH, Hands
@@ -65,3 +68,15 @@ def test_without_the_module_there_are_none(open_play: Callable[..., Hands]) -> N
     hands.click_cell((4, 3))
     assert "Damage…" in hands.said()
     assert "Injuries…" not in hands.said()
+
+
+def test_the_sheet_of_a_veiled_enemy_names_its_injuries_without_their_numbers(  # rule: NLT-3
+    open_play: Callable[..., Hands], tmp_path: Path,
+) -> None:
+    battle = brawl(open_play, tmp_path).play.match.battle
+    who = battle["gob"].but(bruises=(Injury(1, "medium"), Injury(2, "medium")))
+    told = {how: [states(view, view["gob"]) for view in [players_view(battle.with_combatant(who), how)]][0]
+            for how in ("digits", "words", "nothing")}
+    assert told["digits"] == [("Medium bruise x 2", "-6 (NLT-3)")]
+    assert told["words"] == [("Medium bruise", "")]
+    assert told["nothing"] == []

@@ -57,7 +57,7 @@ def states(battle: Battle, who: Combatant) -> list[tuple[str, str]]:
             name = tr(text("{condition}, doubled", condition=name))
         found.append((name, _left(battle, who, condition)))
     found += [(tr(each.effect.name), tr(left_of(each.expiry, battle))) for each in who.ongoing]
-    found += _injuries(who)
+    found += _injuries(battle, who)
     if who.casting is not None:
         found.append((tr(text("Casting: {power}", power=text(who.casting.power.name))), tr("to the start of its turn")))
     for hold in battle.holds_by(who.id):
@@ -68,9 +68,12 @@ def states(battle: Battle, who: Combatant) -> list[tuple[str, str]]:
     return found
 
 
-def _injuries(who: Combatant) -> list[tuple[str, str]]:
-    """Bruises and wounds, those of one level together, with what they take off every test. # rule: NLT-3"""
+def _injuries(battle: Battle, who: Combatant) -> list[tuple[str, str]]:
+    """Bruises and wounds, those of one level together, with what they take off every test; only their names, or
+    nothing, where its numbers are not told. # rule: NLT-3"""
     counted = Counter((each.level, each.wound) for each in (*who.wounds, *who.bruises))
+    if veiled(battle, who):
+        return [(tr(injury_name(*each)), "") for each in counted] if state(battle, who) is not None else []
     found = []
     for (level, wound), count in counted.items():
         rule, name = nonlethal().level(level), tr(injury_name(level, wound))
