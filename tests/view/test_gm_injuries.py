@@ -75,8 +75,7 @@ def test_the_sheet_of_a_veiled_enemy_names_its_injuries_without_their_numbers(  
 ) -> None:
     battle = brawl(open_play, tmp_path).play.match.battle
     who = battle["gob"].but(bruises=(Injury(1, "medium"), Injury(2, "medium")))
-    told = {how: [states(view, view["gob"]) for view in [players_view(battle.with_combatant(who), how)]][0]
-            for how in ("digits", "words", "nothing")}
-    assert told["digits"] == [("Medium bruise x 2", "-6 (NLT-3)")]
-    assert told["words"] == [("Medium bruise", "")]
-    assert told["nothing"] == []
+    views = {how: players_view(battle.with_combatant(who), how) for how in ("digits", "words", "nothing")}
+    assert states(views["digits"], who) == [("medium bruise x 2", "-6 (NLT-3)")]
+    assert states(views["words"], who) == [("medium bruise", "")]
+    assert states(views["nothing"], who) == []
