@@ -51,14 +51,14 @@ def offered(battle: Battle, who: str) -> Iterator[Goal]:
                not each.hidden]
     armed = [each for id in mine.hands if (each := mine.weapon(id)) is not None]
     melee, shoots = not armed or any(each.reach for each in armed), any(each.range for each in armed)
-    for each in enemies:
+    for foe in enemies:
         if melee:
-            yield Reach(who, each)
-            yield Reach(who, each, safe=True)
-            yield Sheet(who, each, holds=("SIT-2",), mode="melee")
+            yield Reach(who, foe)
+            yield Reach(who, foe, safe=True)
+            yield Sheet(who, foe, holds=("SIT-2",), mode="melee")
         if shoots:
-            yield Sheet(who, each, lacks=("ATK-3", "SIT-6"), mode="ranged")
-            yield Sheet(who, each, holds=("SIT-3",), mode="ranged")
+            yield Sheet(who, foe, lacks=("ATK-3", "SIT-6"), mode="ranged")
+            yield Sheet(who, foe, holds=("SIT-3",), mode="ranged")
     if enemies:
         yield Covered(who, tuple(enemies))
         yield Covered(who, tuple(enemies), "total")

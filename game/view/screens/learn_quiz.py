@@ -231,7 +231,10 @@ class QuizScreen(Screen):
         asked = self.asked
         if asked is None or self.marking is not None or item not in (*asked.cells, *asked.names):
             return
-        self.marked = self.marked ^ {item}  # type: ignore[operator]
+        if isinstance(item, str):
+            self.marked = frozenset(each for each in self.marked if isinstance(each, str)) ^ {item}
+        else:
+            self.marked = frozenset(each for each in self.marked if not isinstance(each, str)) ^ {item}
         self.typed = ""
         self.build()
 
