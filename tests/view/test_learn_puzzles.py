@@ -75,6 +75,7 @@ def test_a_puzzle_is_made_proved_saved_listed_and_played(open_app: Callable[...,
     assert isinstance(hands.screen, PuzzlesScreen)
 
 
+@pytest.mark.long
 def test_what_cannot_be_done_is_said(open_app: Callable[..., Hands]) -> None:
     hands = open_app()
     screen = maker(hands)

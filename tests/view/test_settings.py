@@ -16,6 +16,7 @@ from game.view.screens.settings import SettingsScreen
 from game.view.screens.title import SCREENS, TitleScreen
 from game.view.settings import CHOICES, LANGUAGE_NAMES, PRESETS, ViewSettings, read_settings, write_settings
 from game.view.widgets.button import Button
+from tests.view.arena import row_click
 from tests.view.conftest import Hands
 
 
@@ -191,7 +192,7 @@ def test_settings_over_a_game_give_the_game_back(open_play: Callable[..., Hands]
     hands = open_play()
     screen, game = hands.play, hands.play.match.game
     hands.press("escape")
-    hands.click_said("Settings")
+    row_click(hands, "Settings")
     assert isinstance(hands.screen, SettingsScreen)
     hands.click_said("Television")
     hands.click_said("Back")
@@ -199,11 +200,11 @@ def test_settings_over_a_game_give_the_game_back(open_play: Callable[..., Hands]
     assert hands.play.match.game is game
     assert hands.screen.look.scale.factor == 1.5
     hands.press("escape")
-    hands.click_said("Settings")
+    row_click(hands, "Settings")
     hands.click((10, 400), button=3)
     assert hands.screen is screen
     hands.press("escape")
-    hands.click_said("Settings")
+    row_click(hands, "Settings")
     hands.post(pygame.QUIT)
     hands.run()
     assert not hands.app.running
@@ -289,7 +290,7 @@ def test_the_title_leads_everywhere_it_says(open_app: Callable[..., Hands]) -> N
         assert not isinstance(hands.screen, TitleScreen), name
         hands.press("escape")
         if not isinstance(hands.screen, TitleScreen):
-            hands.press("escape")
+            row_click(hands, "Back to the title") if hands.screen.stage.layers else hands.press("escape")
         assert isinstance(hands.screen, TitleScreen), name
 
 
