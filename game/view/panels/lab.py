@@ -291,7 +291,7 @@ def _hits(screen: "LabScreen", form: Form, seen: Seen | None) -> None:
 def _buttons(screen: "LabScreen", form: Form) -> None:
     modes = (N_("Lens"), N_("Lens: what differs"), N_("Lens: four"))
     form.buttons([
-        Push(tr("Pin"), screen.pin, "flag", tr("Key P")),
+        Push(tr("Pin this"), screen.pin, "flag", tr("Key P")),
         Push(tr("Best"), screen.toggle_best, "laurel-crown", tr("Key B"), chosen=screen.list_best),
         Push(tr("Heat"), screen.toggle_heat, "sun-moon", tr("Key H"), chosen=screen.heat),
         Push(tr(modes[screen.lens_mode]), screen.turn_lens, "eye", tr("Key X"), chosen=screen.lens_mode > 0)])
