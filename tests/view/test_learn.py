@@ -276,4 +276,4 @@ def test_a_page_for_print_holds_every_task_and_its_answer(
         assert escape(each.task.text) in tasks
         assert escape(each.name) in answers
     assert tasks.count("data:image/png;base64,") == answers.count("data:image/png;base64,") == 14
-    assert any("lessons.html" in each for each in hands.said())
+    assert "lessons.html" in "".join(hands.said()).replace(" ", "")  # a long path goes on in another line
