@@ -28,6 +28,12 @@ def paired(a: Combatant, b: Combatant) -> bool:
     return bool(a.mount or b.mount) and (a.mount == b.id or b.mount == a.id)
 
 
+def together(battle: Battle, who: str) -> tuple[str, ...]:
+    """The ids of a creature and of its rider or its mount: they hide, and change sides, as one. # rule: NLT-9"""
+    mount = battle[who].mount
+    return who, *((mount,) if mount else ()), *(each.id for each in battle.riders_of(who))
+
+
 def saddle_of(battle: Battle, who: Combatant) -> int:
     """How high above the ground its feet are, in 1/64 m: a rider stands at half the height of its mount. # rule:
     NLT-9"""

@@ -11,6 +11,7 @@ from game.rules.attack import unknown
 from game.rules.bodies import misplaced
 from game.rules.conditions import with_condition
 from game.rules.events import Event, GuardSet, InitiativeChanged, Narrated, Out, PutAt, PVSet, TeamChanged
+from game.rules.footing import together
 from game.rules.gm_actions import (
     ByHand,
     EditMap,
@@ -89,8 +90,10 @@ def do(battle: Battle, action: ByHand) -> Result:
             who = battle[action.who].but(guard=action.guard)
             return battle.with_combatant(who), [GuardSet(who.id, action.guard)]
         case GmTeam():
-            who = battle[action.who]
-            return battle.with_combatant(who.but(team=action.team)), [TeamChanged(who.id, who.team, action.team)]
+            changed = [battle[id] for id in together(battle, action.who)]
+            for who in changed:
+                battle = battle.with_combatant(who.but(team=action.team))
+            return battle, [TeamChanged(who.id, who.team, action.team) for who in changed]
         case GmInitiative():
             return _set_initiative(battle, action)
         case GmLift():

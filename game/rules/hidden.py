@@ -35,6 +35,7 @@ from game.rules.actions import (
 from game.rules.bodies import body_of, met_on, misplaced, obstructed, side_of
 from game.rules.checks import Cup
 from game.rules.events import Event, Hid, Moved, Revealed
+from game.rules.footing import together
 from game.rules.state import Battle, Combatant
 from game.spatial.grid import Cell, footprint
 from game.texts import Text, text
@@ -56,7 +57,7 @@ def why_not(battle: Battle, action: Act) -> Text | None:
         return text("the fight is over")
     if who.hidden:
         return text("{who} is hidden already", who=who.name)
-    if any(battle.holds_by(each) or battle.holds_on(each) for each in _together(battle, who.id)):
+    if any(battle.holds_by(each) or battle.holds_on(each) for each in together(battle, who.id)):
         return text("{who} holds another creature, or is held: it cannot be hidden", who=who.name)
     return None
 
@@ -64,7 +65,7 @@ def why_not(battle: Battle, action: Act) -> Text | None:
 def do(battle: Battle, action: Act) -> Result:
     """Do as the GM says; a rider and its mount are hidden together."""
     hidden = isinstance(action, Hide)
-    events: list[Event] = [Hid(id) if hidden else Revealed(id) for id in _together(battle, action.who)]
+    events: list[Event] = [Hid(id) if hidden else Revealed(id) for id in together(battle, action.who)]
     return _veiled(battle, action.who, hidden), events
 
 
@@ -75,17 +76,11 @@ def come_out(battle: Battle, action: Action) -> Result:
         return battle, []
     if isinstance(action, Mount) and battle[action.mount].hidden:
         return battle, []
-    return _veiled(battle, action.who, False), [Revealed(id, "act") for id in _together(battle, action.who)]
-
-
-def _together(battle: Battle, who: str) -> tuple[str, ...]:
-    """A creature and those with whom it is hidden: its rider or its mount. # rule: NLT-9"""
-    mount = battle[who].mount
-    return who, *((mount,) if mount else ()), *(each.id for each in battle.riders_of(who))
+    return _veiled(battle, action.who, False), [Revealed(id, "act") for id in together(battle, action.who)]
 
 
 def _veiled(battle: Battle, who: str, hidden: bool) -> Battle:
-    for id in _together(battle, who):
+    for id in together(battle, who):
         battle = battle.with_combatant(battle[id].but(hidden=hidden))
     return battle
 
@@ -123,7 +118,7 @@ def found_by(battle: Battle, who: str, met: Sequence[str], events: list[Event]) 
     """
     if battle[who].hidden:
         return battle, events
-    found = dict.fromkeys(each for id in met for each in _together(battle, id))
+    found = dict.fromkeys(each for id in met for each in together(battle, id))
     for id in met:
         battle = _veiled(battle, id, False)
     return battle, [*events, *(Revealed(id, "met", who) for id in found)]

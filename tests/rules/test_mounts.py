@@ -17,6 +17,7 @@ from game.rules.actions import (
     GmMove,
     GmPV,
     GmRemove,
+    GmTeam,
     Manoeuvre,
     Mount,
     Move,
@@ -224,3 +225,12 @@ def test_the_riders_start_in_the_saddle():
     start = load_scenario(maps() / "riders.toml")
     assert start["marta"].cell == start["brisa"].cell
     assert {each.id for each in start.riders_of("trueno")} == {"osmar"}
+
+
+@pytest.mark.parametrize("who", ["a", "h"])
+def test_a_rider_and_its_mount_change_sides_together(who):
+    # rule: NLT-9
+    after, events = do(riding(), GmTeam(who, "blue"))
+    assert (after["a"].team, after["h"].team, after["c"].team) == ("blue", "blue", "red")
+    assert sorted(each.who for each in events) == ["a", "h"]
+    assert after["a"].mount == "h"

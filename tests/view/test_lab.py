@@ -637,3 +637,12 @@ def test_a_what_if_that_is_left_for_the_title_keeps_the_game(open_play: Opens) -
     hands.run()
     assert load(play.match.autosave).game.done == play.match.game.done
     assert isinstance(hands.screen, TitleScreen)
+
+
+def test_the_keys_lead_to_the_rules(open_lab: Opens) -> None:
+    hands = open_lab()
+    hands.press("f1")
+    assert "the side view" in hands.said()
+    hands.click_said("Rules")
+    hands.type("SIT-7")
+    assert any(each.startswith("SIT-7 · ") for each in hands.said())

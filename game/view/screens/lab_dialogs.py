@@ -60,8 +60,7 @@ KEYS: Final = (  # (keys, what they do)
 
 def keys(screen: "LabScreen") -> None:
     """The list of keys."""
-    rows = [Row(tr(what), aside=tr(key)) for key, what in KEYS]
-    screen.open(dialog.reading(screen.look, tr("Keys"), rows, screen.close_layers))
+    menus.keys(screen, KEYS)
 
 
 def _list(screen: "LabScreen", title: str, entries: list[tuple[Row, Callable[[], None]]], empty: str = "") -> None:
