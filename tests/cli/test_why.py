@@ -9,9 +9,9 @@ from jsonschema import Draft202012Validator
 from game.content.saves import SUFFIX, save
 from game.content.scenarios import find_scenario, load_scenario
 from game.paths import assets
+from tests.cli.calls import here
 from tests.content.games import SMALL
 from tests.insight.test_proving_events import played
-from tests.test_cli import here
 
 PLAIN = SMALL.replace('at = "A3"', 'at = "D2"')  # next to each other, with nothing in between
 SCHEMA = json.loads((assets() / "schemas" / "proof.schema.json").read_text("utf-8"))

@@ -22,8 +22,8 @@ from game.rules.history import Game
 from game.rules.state import Battle
 from game.spatial.grid import cell_name, parse_cell
 from game.texts import LANGUAGES
+from tests.cli.calls import here
 from tests.content.games import SMALL
-from tests.test_cli import here
 
 SCHEMAS = {name: json.loads((assets() / "schemas" / f"{name}.schema.json").read_text("utf-8"))
            for name in ("place", "stand", "lens")}
