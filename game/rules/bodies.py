@@ -364,7 +364,11 @@ def other_bodies(battle: Battle, but: tuple[str, ...]) -> Mask:
 
 def _solid(battle: Battle) -> tuple[Body, ...]:
     """What nobody steps into from above, as a body: none, or one. # rule: MOV-2"""
-    cells = filled_cells(battle)
+    return _filling(filled_cells(battle))
+
+
+@lru_cache(maxsize=64)
+def _filling(cells: tuple[Cell, ...]) -> tuple[Body, ...]:
     return (Body(cells, 0, 1),) if cells else ()
 
 

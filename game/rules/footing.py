@@ -70,9 +70,9 @@ def filled_cells(battle: Battle) -> tuple[Cell, ...]:
 
 
 def _filled(battle: Battle) -> Iterator[Cell]:
-    height, highest = battle.map.height, _highest(battle.map) or 0
-    tops = [(cell, units(each.height)) for each in battle.structures if not each.gone and each.id in _solid(battle.map)
-            for cell in each.cells]
+    height, highest, solid = battle.map.height, _highest(battle.map) or 0, _solid(battle.map)
+    tops = [(cell, _units(each.height)) for each in battle.structures if each.cells and each.id in solid
+            and not each.gone for cell in each.cells]
     for zone in battle.zones:
         if zone.effect.obstacle and "move" in zone.effect.blocks:
             mask = battle.cells_of(zone.id)
@@ -80,6 +80,9 @@ def _filled(battle: Battle) -> Iterator[Cell]:
     for (x, y), tall in tops:
         if STEP_OVER < tall <= highest + STEP_OVER - int(height[y, x]):
             yield x, y
+
+
+_units = lru_cache(maxsize=256)(units)  # many structures, few heights
 
 
 @lru_cache(maxsize=64)
