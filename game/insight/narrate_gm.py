@@ -11,6 +11,7 @@ from game.rules.events import (
     GuardSet,
     InitiativeChanged,
     MapEdited,
+    MapResized,
     PutAt,
     PVSet,
     StructureSet,
@@ -21,7 +22,9 @@ from game.rules.state import Battle
 from game.spatial.grid import cell_name
 from game.texts import N_, Text, text
 
-HAND_EVENTS: Final = (PutAt, PVSet, GuardSet, TeamChanged, InitiativeChanged, DoorSet, StructureSet, MapEdited)
+HAND_EVENTS: Final = (
+    PutAt, PVSet, GuardSet, TeamChanged, InitiativeChanged, DoorSet, StructureSet, MapEdited, MapResized,
+)
 BRUSHES: Final = {
     "wall": N_("wall"), "low_wall": N_("low wall"), "door": N_("door"), "pillar": N_("pillar"), "mud": N_("mud"),
     "smoke": N_("smoke"),
@@ -58,7 +61,13 @@ def hand_sentences(event: HandEvent, battle: Battle) -> Iterator[Text]:
         case StructureSet():
             yield _structure(event, battle)
         case MapEdited():
-            yield _edited(event)
+            yield _edited(event, battle)
+        case MapResized():
+            yield text("The map has {cols} x {rows} squares now.", cols=event.cols, rows=event.rows)
+            if event.left or event.top:
+                corner = max(-event.left, 0), max(-event.top, 0)
+                yield text("The squares have new names: {old} is {new} now.", old=cell_name(corner),
+                           new=cell_name((corner[0] + event.left, corner[1] + event.top)))
 
 
 def _door(event: DoorSet, battle: Battle) -> Text:
@@ -82,7 +91,12 @@ def _structure(event: StructureSet, battle: Battle) -> Text:
     return text("The GM changes this: {thing}, ND {left} of {nd}.", thing=thing, left=event.left, nd=event.nd)
 
 
-def _edited(event: MapEdited) -> Text:
+def _edited(event: MapEdited, battle: Battle) -> Text:
+    if event.brush == "zone" and event.team:
+        return text("The GM marks where {team} may start (squares: {cells}).", team=_team(battle, event.team),
+                    cells=event.cells)
+    if event.brush == "zone":
+        return text("The GM takes starting squares away (squares: {cells}).", cells=event.cells)
     if event.brush == "erase":
         return text("The GM clears the map (squares: {cells}, edges: {edges}).", cells=event.cells, edges=event.edges)
     if event.brush == "height":

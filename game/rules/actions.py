@@ -14,6 +14,7 @@ from game.rules.gm_actions import GmPV as GmPV
 from game.rules.gm_actions import GmSay as GmSay
 from game.rules.gm_actions import GmStructure as GmStructure
 from game.rules.gm_actions import GmTeam as GmTeam
+from game.rules.gm_actions import ResizeMap as ResizeMap
 from game.rules.nonlethal_actions import Accident as Accident
 from game.rules.nonlethal_actions import Dismount as Dismount
 from game.rules.nonlethal_actions import GmInjure as GmInjure
@@ -416,5 +417,5 @@ Action = (
     | BreakStructure | AttackStructure | SetPressure | Rest | Ruling | GoNormal | Hide | Reveal
     | Dash | Switch | Grip | DropItem | PickUp | Manoeuvre | SneakAttack | Release | Escape
     | Wrench | Mount | Dismount | OfRecovery
-    | GmMove | GmPV | GmGuard | GmTeam | GmInitiative | GmLift | GmSay | GmDoor | GmStructure | EditMap
+    | GmMove | GmPV | GmGuard | GmTeam | GmInitiative | GmLift | GmSay | GmDoor | GmStructure | EditMap | ResizeMap
 )

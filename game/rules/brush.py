@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from game.errors import GeometryError
 from game.rules.bodies import body_of, obstructed
+from game.rules.deployment import begun
 from game.rules.doors import described
 from game.rules.events import Event, MapEdited
 from game.rules.gm_actions import Edge, EditMap
@@ -25,10 +26,11 @@ from game.rules.masonry import (
     edges_of,
     ends,
     pieces,
+    row_by_row,
     thin_range,
 )
 from game.rules.materials import materials, nd_of, tables
-from game.rules.state import Battle, Combatant, Structure, StructureKind
+from game.rules.state import Battle, Combatant, Structure, StructureKind, Team
 from game.spatial.grid import (
     NO_CONCEALMENT,
     NO_ENTRY,
@@ -72,16 +74,24 @@ def why_not(battle: Battle, stroke: EditMap) -> Text | None:
     """Why the stroke makes no sense; None when it does. Nobody is walled in, or built upon."""
     if (reason := fault(battle.map, stroke)) is not None:
         return reason
+    if stroke.brush == "zone" and (reason := _why_no_zone(battle, stroke.team)) is not None:
+        return reason
     try:
         done = paint(battle.map, battle.structures, stroke)
     except GeometryError as error:
         return error.message
-    if not (done.cells or done.edges):
+    if not (done.cells or done.edges or rezoned(battle, stroke)):
         if done.kept is not None:
             return text("this is in the way: {thing}", thing=described(done.kept))
         return text("nothing would change there")
     other = caught(battle, battle.but(map=done.grid, structures=done.structures))
     return None if other is None else text("{other} stands in the way", other=other.name)
+
+
+def _why_no_zone(battle: Battle, team: str) -> Text | None:
+    if team and team not in {each.id for each in battle.teams}:
+        return text("there is no team {team!r}", team=team)
+    return begun(battle)
 
 
 def fault(grid: Grid, stroke: EditMap) -> Text | None:
@@ -122,8 +132,29 @@ def do(battle: Battle, stroke: EditMap) -> Result:
     made = ""
     if stroke.brush in ("wall", "low_wall", "door", "pillar"):
         made = made_of(stroke.brush, stroke.material)[1]
-    event = MapEdited(stroke.brush, len(done.cells), len(done.edges), made, stroke.rise)
-    return battle.but(map=done.grid, structures=done.structures), [event]
+    cells = {*done.cells, *rezoned(battle, stroke)}
+    event = MapEdited(stroke.brush, len(cells), len(done.edges), made, stroke.rise, stroke.team)
+    return battle.but(map=done.grid, structures=done.structures, teams=zoned(battle, stroke)), [event]
+
+
+# --- starting zones --------------------------------------------------------------------------------------------------
+
+
+def zoned(battle: Battle, stroke: EditMap) -> tuple[Team, ...]:
+    """The sides with their starting zones after a stroke, row by row: a square is of one side, or of none. Once the
+    fight has begun they stay as they are."""
+    if stroke.brush not in ("zone", "erase") or battle.phase != "deploy":
+        return battle.teams
+    cells = {*stroke.cells}
+    without = [replace(each, zone=row_by_row({*each.zone} - cells)) for each in battle.teams]
+    return tuple(replace(each, zone=row_by_row({*each.zone} | cells)) if each.id == stroke.team else each
+                 for each in without)
+
+
+def rezoned(battle: Battle, stroke: EditMap) -> set[Cell]:
+    """The squares that a stroke gives to the starting zone of another side, or of none."""
+    return {cell for old, new in zip(battle.teams, zoned(battle, stroke), strict=True)
+            for cell in {*old.zone} ^ {*new.zone}}
 
 
 # --- painting --------------------------------------------------------------------------------------------------------
@@ -174,6 +205,12 @@ def made_of(kind: StructureKind, material: str) -> tuple[int, str]:
     if material:
         make = replace(make, material=material)
     return nd_of(make, materials()), materials()[make.material].name
+
+
+def plain_surface(grid: Grid) -> int:
+    """How most plain squares of a map look: a place in its ``surfaces``."""
+    plain = grid.surface[(grid.cost == PLAIN) & (grid.concealment == NO_CONCEALMENT)]
+    return int(np.bincount(plain).argmax()) if plain.size else 0
 
 
 class _Canvas:
@@ -270,7 +307,7 @@ class _Canvas:
         x, y = cell
         self.cost[y, x], self.concealment[y, x] = PLAIN, NO_CONCEALMENT
         if before[1][:2] != self._ground(cell)[:2]:
-            self.surface[y, x] = self.plain_surface
+            self.surface[y, x] = plain_surface(self.grid)
         if before != (len(self.barriers), self._ground(cell), len(self.structures)):
             self.cells[cell] = None
 
@@ -299,12 +336,6 @@ class _Canvas:
             self._empty(thing, cell)
 
     # ground
-
-    @property
-    def plain_surface(self) -> int:
-        """How most plain squares of the map look."""
-        plain = self.grid.surface[(self.grid.cost == PLAIN) & (self.grid.concealment == NO_CONCEALMENT)]
-        return int(np.bincount(plain).argmax()) if plain.size else 0
 
     def soften(self, cells: dict[Cell, None]) -> None:
         """Mud: entering costs twice as much, at least."""

@@ -35,6 +35,7 @@ from game.rules.gm_events import DoorSet as DoorSet
 from game.rules.gm_events import GuardSet as GuardSet
 from game.rules.gm_events import InitiativeChanged as InitiativeChanged
 from game.rules.gm_events import MapEdited as MapEdited
+from game.rules.gm_events import MapResized as MapResized
 from game.rules.gm_events import PutAt as PutAt
 from game.rules.gm_events import PVSet as PVSet
 from game.rules.gm_events import StructureSet as StructureSet
@@ -401,6 +402,7 @@ Event = (
     | HitsChanged | QuickBegan | WentNormal | Hid | Revealed
     | Fallen | ThingDropped | ThingPicked | HoldBegan | HoldEnded | Dragged | Pushed | Strayed
     | NonlethalEvent | PutAt | PVSet | GuardSet | TeamChanged | InitiativeChanged | DoorSet | StructureSet | MapEdited
+    | MapResized
 )
 
 

@@ -9,7 +9,7 @@ from typing import Literal
 from game.rules.catalog import Consequence
 from game.spatial.grid import Cell
 
-Brush = Literal["wall", "low_wall", "door", "pillar", "mud", "smoke", "height", "erase"]
+Brush = Literal["wall", "low_wall", "door", "pillar", "mud", "smoke", "height", "erase", "zone"]
 Edge = tuple[int, int, int, int]  # from x, y to x, y: whole metres, along one line of the grid
 
 
@@ -105,9 +105,10 @@ class GmStructure:
 class EditMap:
     """One stroke of the map brush.
 
-    Walls, low walls and doors go on ``edges``; pillars, mud, smoke and changes of height on ``cells``; erasing takes
-    both. ``material`` is the id of what walls, doors and pillars are made of, as usual for their kind when empty;
-    ``rise`` are metres, below 0 to lower; ``thick`` smoke hides wholly.
+    Walls, low walls and doors go on ``edges``; pillars, mud, smoke, changes of height and starting zones on ``cells``;
+    erasing takes both. ``material`` is the id of what walls, doors and pillars are made of, as usual for their kind
+    when empty; ``rise`` are metres, below 0 to lower; ``thick`` smoke hides wholly; ``team`` is whose zone it is, that
+    of no side when empty.
     """
 
     brush: Brush
@@ -116,7 +117,21 @@ class EditMap:
     material: str = ""
     rise: float = 0.0
     thick: bool = False
+    team: str = ""
     kind: Literal["edit_map"] = "edit_map"
 
 
-ByHand = GmMove | GmPV | GmGuard | GmTeam | GmInitiative | GmLift | GmSay | GmDoor | GmStructure | EditMap
+@dataclass(frozen=True, slots=True)
+class ResizeMap:
+    """The map becomes larger or smaller: so many rows or columns more at each edge, below 0 for fewer."""
+
+    top: int = 0
+    right: int = 0
+    bottom: int = 0
+    left: int = 0
+    kind: Literal["resize_map"] = "resize_map"
+
+
+ByHand = (
+    GmMove | GmPV | GmGuard | GmTeam | GmInitiative | GmLift | GmSay | GmDoor | GmStructure | EditMap | ResizeMap
+)

@@ -81,14 +81,29 @@ class StructureSet:
 
 @dataclass(frozen=True, slots=True)
 class MapEdited:
-    """The map is another one: so many squares and edges by one stroke of the brush."""
+    """The map is another one: so many squares and edges by one stroke of the brush, in the zone of a ``team``."""
 
     brush: Brush
     cells: int
     edges: int
     material: str = ""
     rise: float = 0.0
+    team: str = ""
     kind: Literal["map_edited"] = "map_edited"
 
 
-HandEvent = PutAt | PVSet | GuardSet | TeamChanged | InitiativeChanged | DoorSet | StructureSet | MapEdited
+@dataclass(frozen=True, slots=True)
+class MapResized:
+    """The map has so many columns and rows now. ``left`` and ``top`` are those that came before the first ones, below 0
+    when some are gone: by so much every square has another name."""
+
+    cols: int
+    rows: int
+    left: int = 0
+    top: int = 0
+    kind: Literal["map_resized"] = "map_resized"
+
+
+HandEvent = (
+    PutAt | PVSet | GuardSet | TeamChanged | InitiativeChanged | DoorSet | StructureSet | MapEdited | MapResized
+)

@@ -6,7 +6,7 @@ None of it takes a turn, and none is among the legal actions that are listed; :f
 from math import ceil
 
 from game.errors import GeometryError
-from game.rules import brush, effects, expiry, gm_built, harm, quick
+from game.rules import brush, effects, expiry, gm_built, harm, map_size, quick
 from game.rules.attack import unknown
 from game.rules.bodies import misplaced
 from game.rules.conditions import with_condition
@@ -24,6 +24,7 @@ from game.rules.gm_actions import (
     GmSay,
     GmStructure,
     GmTeam,
+    ResizeMap,
 )
 from game.rules.state import Battle, Combatant, Condition
 from game.spatial.grid import Cell, cell_name
@@ -42,6 +43,8 @@ def why_not(battle: Battle, action: ByHand) -> Text | None:
             return None
         case EditMap():
             return brush.why_not(battle, action)
+        case ResizeMap():
+            return map_size.why_not(battle, action)
         case GmDoor() | GmStructure():
             return gm_built.why_not(battle, action)
     if battle.phase == "over":
@@ -79,6 +82,8 @@ def do(battle: Battle, action: ByHand) -> Result:
             return battle, [Narrated(action.said.strip())]
         case EditMap():
             return brush.do(battle, action)
+        case ResizeMap():
+            return map_size.do(battle, action)
         case GmDoor() | GmStructure():
             return gm_built.do(battle, action)
         case GmMove():

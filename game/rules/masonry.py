@@ -3,6 +3,7 @@
 Files and the map brush share it, so that a map that was drawn, written and read again is the same map.
 """
 
+from collections.abc import Iterable
 from fractions import Fraction
 from itertools import pairwise
 from math import ceil, floor
@@ -73,6 +74,15 @@ def beside(start: Ends, end: Ends, size: tuple[int, int]) -> list[Cell]:
 def _sides(value: Fraction) -> tuple[int, ...]:
     """The columns (or rows) that a coordinate lies in: two when it lies on their border."""
     return (int(value) - 1, int(value)) if value.denominator == 1 else (floor(value),)
+
+
+def row_by_row(cells: Iterable[Cell]) -> tuple[Cell, ...]:
+    """Cells in the order in which a picture of the map is read.
+
+    >>> row_by_row({(0, 1), (2, 0), (1, 0)})
+    ((1, 0), (2, 0), (0, 1))
+    """
+    return tuple(sorted(cells, key=lambda cell: (cell[1], cell[0])))
 
 
 def ends(barrier: Barrier) -> tuple[Ends, Ends]:
