@@ -13,6 +13,7 @@ from game.view.scale import Scale
 from game.view.screens.layout import places
 from game.view.settings import ViewSettings
 from game.view.widgets.button import Button
+from game.view.widgets.listing import Listing
 from tests.view.conftest import Hands
 from tests.view.test_playing import MOST_ACTS, good_place, good_target
 from tests.view.walking import settings_for
@@ -127,3 +128,47 @@ def test_the_game_goes_on_when_the_size_changes(open_play: Callable[..., Hands])
     assert hands.play.view.area != before
     assert hands.play.view.area.contains(hands.play.view.camera.rect(hands.play.match.active.cell))
     assert pygame.Rect(0, 0, 1280, 720).contains(hands.play.strip.rect)
+
+
+def open_share(hands: Hands) -> float:
+    """How much of the map no panel covers."""
+    play = hands.play
+    area = play.view.area
+    covered = sum((area.clip(each.rect).width * area.clip(each.rect).height) for each in (play.side, play.drawer)
+                  if each.visible)
+    return 1 - covered / (area.width * area.height)
+
+
+@pytest.mark.parametrize("factor", [1.0, 1.5, 2.5])
+@pytest.mark.parametrize("master", [False, True])
+def test_the_log_and_a_why_leave_two_fifths_of_the_map(
+    open_play: Callable[..., Hands], factor: float, master: bool
+) -> None:
+    hands = open_play(settings=settings_for(factor))
+    hands.wait(3)
+    play = hands.play
+    while (foe := good_target(play.match)) is None:
+        hands.press("space", "space")
+    assert foe.cell is not None
+    hands.click_cell(foe.cell)
+    hands.press(*["f9"] * master, "l")
+    if not play.drawer_open:
+        assert factor == 2.5, "only the largest letters leave no room for both"
+        return
+    log = next(each for each in play.drawer.walk() if isinstance(each, Listing))
+    attacked = max(n for n, row in enumerate(log.rows) if foe.name in row.said)
+    hands.press("tab")
+    while play.stage.focus is not log:
+        hands.press("tab")
+    hands.press(*["up"] * ((log.marked or 0) - attacked), "return")
+    hands.wait(1)
+    assert play.asked is not None
+    assert play.side.visible
+    assert not play.side.rect.colliderect(play.drawer.rect)
+    assert open_share(hands) >= 0.4
+    assert log.rect.clip(log.row_rect(attacked)).height >= min(log.row_rect(attacked).height, log.rect.height)
+    hands.press("escape")
+    assert play.asked is None
+    assert play.drawer_open
+    assert play.drawer.rect == play.sheets.column, "the log has its whole column back"
+    assert log.rect.colliderect(log.row_rect(attacked))

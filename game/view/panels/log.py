@@ -64,12 +64,32 @@ def fill_last(panel: Panel, look: Look, told: Sequence[tuple[str, Place]], why: 
 def fill_drawer(panel: Panel, look: Look, rows: Sequence[Row], why: Callable[[int], None]) -> None:
     """Everything, newest at the end and in sight; a row that is chosen is asked why."""
     panel.clear()
+    px = look.scale.small
+    title, body = _parts(panel.rect, look)
+    panel.add(Label(title, tr("Log"), look.scale.large, weight="bold")).visible = title.height > 0
+    panel.add(Listing(body, rows, px, px, at_end=True, choose=why, once=True, marked=len(rows) - 1 if rows else None))
+
+
+def move_drawer(panel: Panel, look: Look, rect: pygame.Rect, marked: bool) -> None:
+    """Give the drawer another height: its rows stay where they are as seen from its lower edge, unless the ``marked``
+    one is to be in sight."""
+    panel.rect = rect
+    label, listing = panel.children
+    assert isinstance(listing, Listing)
+    before = listing.rect.height
+    label.rect, listing.rect = _parts(rect, look)
+    label.visible = label.rect.height > 0
+    listing.scroll(before - listing.rect.height)
+    if marked and listing.marked is not None:
+        listing.show(listing.marked)
+    panel.refresh()
+
+
+def _parts(rect: pygame.Rect, look: Look) -> tuple[pygame.Rect, pygame.Rect]:
+    """Where the title and the rows go; a low drawer has rows alone."""
     scale = look.scale
-    inner = panel.rect.inflate(-2 * scale.pad, -2 * scale.pad)
-    high = fonts.line_height(scale.large)
-    title = pygame.Rect(inner.left + scale.pad, inner.top, inner.width - scale.pad, high)
-    panel.add(Label(title, tr("Log"), scale.large, weight="bold"))
-    body = pygame.Rect(inner.left, inner.top + high + scale.pad // 2, inner.width,
-                       inner.height - high - scale.pad // 2)
-    panel.add(Listing(body, rows, scale.small, scale.small, at_end=True, choose=why, once=True,
-                      marked=len(rows) - 1 if rows else None))
+    inner = rect.inflate(-2 * scale.pad, -2 * scale.pad)
+    high = fonts.line_height(scale.large) if rect.height > scale.em(12) else 0
+    top = high + scale.pad // 2 if high else 0
+    return (pygame.Rect(inner.left + scale.pad, inner.top, inner.width - scale.pad, high),
+            pygame.Rect(inner.left, inner.top + top, inner.width, inner.height - top))

@@ -70,9 +70,7 @@ def paint(screen: "PlayScreen", canvas: pygame.Surface) -> None:
     said, role = hint(screen) if not screen.toast_said and not screen.stage.layers else ("", "")
     if not said:
         return
-    scale, theme, area = screen.look.scale, screen.look.theme, screen.view.area.copy()
-    if screen.drawer_open:
-        area.width = screen.drawer.rect.left - area.left
+    scale, theme, area = screen.look.scale, screen.look.theme, screen.sheets.clear
     px, room = scale.body, min(scale.em(44), area.width - 4 * scale.pad)
     lines = fonts.wrap(said, px, room, "bold")
     step = fonts.line_height(px)

@@ -121,7 +121,7 @@ class Master:
             panel.rect = pygame.Rect(free.left, free.top, wide, free.height)
             left = panel.rect.right + scale.pad // 2
             screen.view.area = pygame.Rect(left, free.top, free.right - left, free.height)
-            if screen.drawer.rect.left < left:
+            if free.right - left < scale.em(20):
                 screen.drawer_open = False
         if self._laid != self.open:
             self._laid = self.open

@@ -113,8 +113,6 @@ class PlayScreen(Screen):
         self.every_name = self.host.settings.names
         self.strip.rect, self.card.rect, self.bar.rect = placed.strip, placed.card, placed.bar
         self.last.rect, self.view.area = placed.last, placed.free
-        wide = min(max(placed.side, scale.em(20)), placed.free.width)
-        self.drawer.rect = pygame.Rect(placed.free.right - wide, placed.free.top, wide, placed.free.height)
         self.stage.panels = [self.strip, self.master.panel, self.standing.panel, self.drawer, self.side, self.card,
                              self.bar, self.last]
         self.master.lay_out()
@@ -354,7 +352,7 @@ class PlayScreen(Screen):
         self.why.paint(canvas)
         curtain.paint_mark(self, canvas)
         if self.banner is not None:
-            paint_banner(canvas, self.look, self.view.area, self.banner)
+            paint_banner(canvas, self.look, self.sheets.clear, self.banner)
         super().paint(canvas)
 
     def scene(self) -> Scene:
@@ -402,8 +400,6 @@ class PlayScreen(Screen):
         if self.is_new("last", common):
             log.fill_last(self.last, look, story.last_told(game, 4), self.why.ask)
         self.drawer.visible = self.drawer_open
-        if self.drawer_open and self.is_new("drawer", common):
-            log.fill_drawer(self.drawer, look, story.rows_of(game), self.why.row)
         for part in (self.sheets, self.master, self.standing):
             part.fill()
 

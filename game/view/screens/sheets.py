@@ -10,9 +10,10 @@ import pygame
 from game.rules.bodies import side_of
 from game.rules.state import Combatant
 from game.texts import language, sentence, text, tr
+from game.view import story
 from game.view.match import SPOKEN
 from game.view.offers import Option, option_name, power_of
-from game.view.panels import aimed, creature, foot, sheet
+from game.view.panels import aimed, creature, foot, log, sheet
 from game.view.panels.sheet import Reason, Writer
 from game.view.screens import aiming, areas, word
 from game.view.screens.aiming import Seen
@@ -25,15 +26,60 @@ if TYPE_CHECKING:
     from game.view.screens.play import PlayScreen
 
 
+MAP_SHARE = 0.4  # of the map's width that stays in sight beside the log and a sheet
+SHEET_SHARE = 0.64  # of the log's column that a sheet above the log may take
+
+
 class Sheets:
-    """Fills the side panel of the Play screen."""
+    """Fills the side panel of the Play screen, and shares the map's right side between it and the log."""
 
     def __init__(self, screen: "PlayScreen") -> None:
         self.screen = screen
         self.corner = (-10**6, -10**6)  # where the panel was put
+        self._above = False
+
+    @property
+    def column(self) -> pygame.Rect:
+        """Where the log opens."""
+        screen, area = self.screen, self.screen.view.area
+        wide = min(max(screen.places.side, screen.look.scale.em(20)), round(area.width * (1 - MAP_SHARE)))
+        return pygame.Rect(area.right - wide, area.top, wide, area.height)
+
+    @property
+    def clear(self) -> pygame.Rect:
+        """The part of the map beside the log."""
+        screen, area = self.screen, self.screen.view.area
+        left = self.column.left if screen.drawer_open else area.right
+        return pygame.Rect(area.left, area.top, left - area.left, area.height)
+
+    @property
+    def above_log(self) -> bool:
+        """Whether the panel stands above the log: beside it, too little of the map would be in sight."""
+        screen, area = self.screen, self.screen.view.area
+        taken = self.column.width + screen.look.scale.pad + screen.places.side
+        return screen.drawer_open and area.width - taken < MAP_SHARE * area.width
 
     def fill(self) -> None:
-        """Make the panel anew if what it shows has changed."""
+        """Make the panel anew if what it shows has changed; the log takes what it leaves."""
+        if self._above != self.above_log:
+            self._above = not self._above
+            self.screen.forget_shown("side")
+        self._fill()
+        if self.screen.drawer_open:
+            self._fill_log()
+
+    def _fill_log(self) -> None:
+        screen, rect = self.screen, self.column
+        if self._above and screen.side.visible:
+            top = screen.side.rect.bottom + screen.look.scale.pad // 2
+            rect = pygame.Rect(rect.left, top, rect.width, rect.bottom - top)
+        if screen.is_new("drawer", (screen.match.shown, language(), screen.look, rect.width)):
+            screen.drawer.rect = rect
+            log.fill_drawer(screen.drawer, screen.look, story.rows_of(screen.match.shown), screen.why.row)
+        elif screen.drawer.rect != rect:
+            log.move_drawer(screen.drawer, screen.look, rect, screen.asked is not None)
+
+    def _fill(self) -> None:
         screen = self.screen
         panel, seen = screen.side, dimmed(screen.on_sheet, screen.coach)
         asked = screen.why.answer()
@@ -59,6 +105,8 @@ class Sheets:
     def _fitted(self, *ways: Callable[[], int]) -> None:
         """Make the panel as high as it needs, in the first way of making it that finds room; the last one scrolls."""
         side, most = self.screen.side, self.screen.view.area.height
+        if self._above:
+            most = round(most * SHEET_SHARE)
         for make in ways:
             self._make_room()
             high = make()
@@ -149,18 +197,21 @@ class Sheets:
                                            screen.teams.get(who.team, 0)))
 
     def _make_room(self) -> None:
-        area, wide = self.screen.view.area, self.screen.places.side
+        area, wide = self.screen.view.area, self.column.width if self._above else self.screen.places.side
         self.screen.side.rect = pygame.Rect(area.right - wide, area.top, wide, area.height)
 
     def _away_from(self, who: Combatant | None) -> None:
         """Put the panel into the first corner where it hides neither the creature pointed at nor the active one,
         beginning at the upper right."""
         screen = self.screen
+        if self._above:
+            self._move_to(self.column.topleft)
+            return
         area, panel, battle = screen.view.area, screen.side.rect, screen.match.battle
         air = screen.look.scale.em(3)  # for the name and the chip of the one that is pointed at
         shown = [screen.view.camera.rect(each.cell, side_of(battle, each)).inflate(more, more)
                  for each, more in ((who, air), (screen.match.active, 0)) if each is not None and each.cell is not None]
-        right = area.right - screen.drawer.rect.width - screen.look.scale.pad if screen.drawer_open else area.right
+        right = area.right - self.column.width - screen.look.scale.pad if screen.drawer_open else area.right
         rights = (max(right - panel.width, area.left), area.left)
         corners = [(x, y) for y in (area.top, area.bottom - panel.height) for x in rights]
         if screen.seen.area is not None and screen.seen.area.cells:
@@ -170,13 +221,16 @@ class Sheets:
             corners = [min(corners, key=lambda each: math.dist(each, self.corner))]
         free = [each for each in corners if pygame.Rect(each, panel.size).collidelist(shown[:1]) < 0]
         clear = [each for each in free if pygame.Rect(each, panel.size).collidelist(shown) < 0]
-        x, y = (clear or free or corners)[0]
-        if (x, y) != panel.topleft:
-            shift = (x - panel.left, y - panel.top)
-            for widget in screen.side.walk():
+        self._move_to((clear or free or corners)[0])
+
+    def _move_to(self, corner: tuple[int, int]) -> None:
+        side = self.screen.side
+        if corner != side.rect.topleft:
+            shift = (corner[0] - side.rect.left, corner[1] - side.rect.top)
+            for widget in side.walk():
                 widget.rect.move_ip(shift)
-            screen.side.refresh()
-        self.corner = (x, y)
+            side.refresh()
+        self.corner = corner
 
     def _held(self, panel: pygame.Rect) -> bool:
         """Whether the mouse is on the panel, not only where it would come to lie: it stays in its corner then."""

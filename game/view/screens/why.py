@@ -281,15 +281,14 @@ class Why:
         found = self.answer()
         if found is None or not found.past:
             return
-        look, area = self.screen.look, self.screen.view.area
+        look, area = self.screen.look, self.screen.sheets.clear
         who = found.battle.active
         said = tr(text("As it was: round {round}, turn of {who}", round=found.battle.round, who=who.name)
                   if who is not None else text("As it was before the fight"))
         px, pad = look.scale.body, look.scale.pad
         ink = fonts.render(said, px, look.theme["ink"], "bold")
         pill = pygame.Rect(0, 0, ink.get_width() + 2 * pad, fonts.line_height(px) + pad // 2)
-        right = self.screen.drawer.rect.left - pad if self.screen.drawer_open else area.right
-        pill.midbottom = ((area.left + right) // 2, area.bottom - pad)
+        pill.midbottom = (area.centerx, area.bottom - pad)
         pygame.draw.rect(canvas, look.theme["accent"], pill, border_radius=pill.height // 2)
         canvas.blit(ink, ink.get_rect(center=pill.center))
 
