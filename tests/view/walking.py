@@ -22,6 +22,7 @@ from game.view.widgets.base import Panel, Widget
 from game.view.widgets.button import Button
 from game.view.widgets.listing import Listing
 from game.view.widgets.scroll import Scroll
+from game.view.widgets.stage import tip_place
 from tests.view.conftest import Hands
 
 LEAST = {"laptop": 45, "television": 30, "projector": 45}  # the smallest text is this part of the window's height
@@ -131,6 +132,8 @@ def faults(hands: Hands) -> list[str]:
             if widget.rect.width <= 0 or widget.rect.height <= 0:
                 found.append(f"{name_of(widget)} is nothing")
             found += text_faults(widget, hands)
+            if widget.tip:
+                found += tip_faults(widget, hands)
         found += overlaps(panel)
     shown = [each for each in stage.panels if each.visible]
     for a, b in combinations(shown, 2):
@@ -173,6 +176,13 @@ def text_faults(widget: Widget, hands: Hands) -> list[str]:
         if placed.said.endswith("…") and not widget.tip and not own:
             found.append(f"{placed.said!r} is shortened without telling the rest")
     return found
+
+
+def tip_faults(widget: Widget, hands: Hands) -> list[str]:
+    """What is wrong with the words that are shown while a widget is pointed at."""
+    if hands.screen.look.scale.safe.contains(tip_place(widget, hands.screen.look)[0]):
+        return []
+    return [f"the tip {widget.tip!r} of {name_of(widget)} finds no room"]
 
 
 def overlaps(panel: Panel) -> list[str]:

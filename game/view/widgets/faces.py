@@ -242,8 +242,8 @@ class Faces(Widget):
                                  border_radius=self.px // 4)
 
     def _words(self) -> list[tuple[Placed, str]]:
-        """Every text with its colour."""
-        found = []
+        """Every text with its colour; what had to be shortened is whole in the tip."""
+        found, whole = list[tuple[Placed, str]](), list[str]()
         for n, row in enumerate(self.rows):
             if not self._in_sight(n):
                 continue
@@ -251,6 +251,8 @@ class Faces(Widget):
             die = f"d{row.sides}"
             room = first.left - spot.left - fonts.width(die, self.px) - self.px
             said = fonts.shorten(row.said, self.px, room)
+            if said != row.said:
+                whole.append(row.said)
             found.append((self._line(said, spot.left, spot.centery, room), "text" if row.real else "muted"))
             left = first.left - fonts.width(die, self.px) - self.px // 2
             found.append((self._line(die, left, spot.centery, first.left - left), "muted"))
@@ -262,13 +264,14 @@ class Faces(Widget):
         hint = self.wrong or self._hint()
         room = self.rect.width
         middle = self.rect.top + boxes + self.px
-        found.append((self._line(fonts.shorten(hint, self.px, room), self.rect.left, middle, room),
-                      "warn" if self.wrong else "muted"))
+        said = fonts.shorten(hint, self.px, room)
+        if said != hint:
+            whole.append(hint)
+        found.append((self._line(said, self.rect.left, middle, room), "warn" if self.wrong else "muted"))
         if self.current is not None:
             faces = range(1, self.rows[self.boxes[self.current][0]].sides + 1)
             found += [(self._centred(str(face), self.face_rect(face)), "text") for face in faces]
-        short = any(placed.said.endswith("…") for placed, _ in found)
-        self.tip = "\n".join((*(row.said for row in self.rows), hint)) if short else ""
+        self.tip = "\n".join(whole)
         return found
 
     def _hint(self) -> str:

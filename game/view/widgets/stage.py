@@ -285,13 +285,7 @@ class Stage:
         if widget is None or not widget.tip:
             return
         px, pad = look.scale.small, look.scale.pad
-        lines = fonts.wrap(widget.tip, px, min(px * 26, look.scale.safe.width - 2 * pad))
-        wide = max(fonts.width(line, px) for line in lines) + 2 * pad
-        spot = pygame.Rect(0, 0, wide, len(lines) * fonts.line_height(px) + pad)
-        spot.midbottom = (widget.rect.centerx, widget.rect.top - pad // 2)
-        if spot.top < look.scale.safe.top:
-            spot.top = widget.rect.bottom + pad // 2
-        spot.clamp_ip(look.scale.safe)
+        spot, lines = tip_place(widget, look)
         pygame.draw.rect(canvas, look.theme["raised"], spot, border_radius=pad // 2)
         pygame.draw.rect(canvas, look.theme["muted"], spot, look.scale.hair, border_radius=pad // 2)
         for n, line in enumerate(lines):
@@ -306,3 +300,19 @@ class Stage:
     def texts(self, look: Look) -> list[tuple[Widget, Placed]]:
         """Every text on the stage, with the widget that shows it."""
         return [(widget, placed) for widget in self.walk() for placed in widget.texts(look)]
+
+
+def tip_place(widget: Widget, look: Look) -> tuple[pygame.Rect, tuple[str, ...]]:
+    """Where the tip of a widget is shown, and its lines: over the widget or under it, wider where it would be too tall
+    for the window."""
+    px, pad, safe = look.scale.small, look.scale.pad, look.scale.safe
+    step, most = fonts.line_height(px), safe.width - 2 * pad
+    for room in (min(px * 26, most), min(px * 40, most), most):
+        lines = fonts.wrap(widget.tip, px, room)
+        if len(lines) * step + pad <= safe.height:
+            break
+    spot = pygame.Rect(0, 0, max(fonts.width(line, px) for line in lines) + 2 * pad, len(lines) * step + pad)
+    spot.midbottom = (widget.rect.centerx, widget.rect.top - pad // 2)
+    if spot.top < safe.top:
+        spot.top = widget.rect.bottom + pad // 2
+    return spot.clamp(safe), lines
