@@ -5,7 +5,9 @@
 import argparse
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
+
+MOST_QUESTIONS: Final = 200  # of a page
 
 
 def columns(rows: Iterable[tuple[str, ...]]) -> None:
@@ -84,11 +86,19 @@ def puzzle(options: argparse.Namespace) -> int:
 
 
 def page(options: argparse.Namespace) -> int:
-    """``flanco page``; returns the exit code."""
-    from game.content.saves import write_whole
-    from game.learn import page as made
-    from game.texts import tr
+    """``flanco page``; returns the exit code.
 
+    :raises FlancoError: when there is nothing to put on it, or too much.
+    """
+    from game.content.saves import write_whole
+    from game.errors import FlancoError
+    from game.learn import page as made
+    from game.texts import text, tr
+
+    if not 0 <= options.quiz <= MOST_QUESTIONS:
+        raise FlancoError(text("a page has {most} questions at most", most=MOST_QUESTIONS))
+    if not options.lessons and not options.quiz:
+        raise FlancoError(text("a page needs lessons, puzzles or questions of the quiz"))
     write_whole(options.out, made.page(options.title or tr("Exercises"), tuple(_entries(options))))
     return 0
 

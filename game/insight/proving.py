@@ -33,7 +33,7 @@ from game.rules.evidence import NOTHING, Evidence, Modifier
 from game.rules.ground import LEVELS
 from game.rules.state import Battle, Combatant
 from game.spatial.grid import NO_CONCEALMENT, PARTIAL, PLAIN, TOTAL, Cell, Mask, units
-from game.texts import text
+from game.texts import Text, text
 
 LINE_RULES = frozenset({"SIT-4", "SIT-5", "SIT-6", "SIT-7"})  # which a step of either may change
 REFUSING = PLACE_RULES | {"ACT-2", "STR-6", "DMG-16", "EFF-3"}  # those that forbid an attack
@@ -219,9 +219,7 @@ def prove_absent(battle: Battle, sheet: AttackSheet, rule: str, at: Cell | None 
     case = Case.of(battle, sheet, at)
     label = LABELS.get(rule) or next((each.name for each in battle.condition_rules.values() if each.rule == rule), "")
     if not label:
-        known = sorted({*LABELS, *(each.rule for each in battle.condition_rules.values())})
-        raise FlancoError(text("{rule} says nothing about attacks; there are proofs for: {rules}", rule=rule,
-                               rules=", ".join(known)))
+        raise FlancoError(silent(battle, rule))
     reasons, evidence = why_absent(case, rule)
     refusing = rule in REFUSING
     found = Proof(rule, label, "allowed" if refusing else "absent", case.who, case.target, reasons=reasons,
@@ -231,6 +229,17 @@ def prove_absent(battle: Battle, sheet: AttackSheet, rule: str, at: Cell | None 
         return found
     question = Question(case, rule, side=sides.get(rule, ""), now=False)
     return _with_flips(found, question, lambda: suggestions.towards(case, rule))
+
+
+def attack_rules(battle: Battle) -> frozenset[str]:
+    """The rules that say something about attacks: those that have proofs."""
+    return frozenset((*LABELS, *(each.rule for each in battle.condition_rules.values())))
+
+
+def silent(battle: Battle, rule: str) -> Text:
+    """That a rule is none of :func:`attack_rules`."""
+    return text("{rule} says nothing about attacks; there are proofs for: {rules}", rule=rule,
+                rules=", ".join(sorted(attack_rules(battle))))
 
 
 def prove_refusal(battle: Battle, sheet: AttackSheet, at: Cell | None = None) -> tuple[Proof, ...]:

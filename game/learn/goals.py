@@ -17,6 +17,7 @@ from game.content.map_format import SurfaceName
 from game.content.scenario_format import read_cell
 from game.insight.narrate import powers_of
 from game.insight.proof import Proof
+from game.insight.proving import attack_rules, silent
 from game.rules.actions import Action, AttackMode
 from game.rules.catalog import Id
 from game.rules.reference import rule_text
@@ -197,9 +198,10 @@ def faults(goal: Goal, battle: Battle) -> Iterator[tuple[Place, Text]]:
             yield key, not_one_of(id, known)
     match goal:
         case Sheet(holds=holds, lacks=lacks):
+            said = attack_rules(battle)
             for name, rules in (("holds", holds), ("lacks", lacks)):
-                yield from (((name, n), text("there is no such rule")) for n, each in enumerate(rules)
-                            if rule_text(each) is None)
+                yield from (((name, n), text("there is no such rule") if rule_text(each) is None else silent(
+                    battle, each)) for n, each in enumerate(rules) if each not in said)
             if goal.who in known and goal.weapon not in (None, "-"):
                 carried = [each.id for each in battle[goal.who].weapons]
                 if goal.weapon not in carried:

@@ -5,7 +5,9 @@ It lies in the user's folder as one JSON file, whole at every moment; a file tha
 
 import contextlib
 import os
-from collections.abc import Mapping
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final, Self, TypeVar
@@ -19,6 +21,7 @@ from game.texts import Text, text
 
 FORMAT: Final = "flanco-progress"
 VERSION: Final = 1
+LONGEST_WAIT: Final = 2.0  # seconds for another program to have written its part
 T = TypeVar("T")
 
 
@@ -106,6 +109,53 @@ def load_progress(path: Path | None = None) -> Progress:
         return Progress(notice=text("{file} cannot be read: {reason}.", file=str(path), reason=reason))
     return Progress(notice=text("What you had done could not be read: {reason}. The file is kept as {file}.",
                                 reason=reason, file=str(kept)))
+
+
+def update_progress(change: Callable[[Progress], Progress], path: Path | None = None) -> Progress:
+    """What is written, changed and written again; two programs that do so at once lose nothing of each other. The
+    notice of the result is that of reading.
+
+    :raises SaveError: when it cannot be written.
+    """
+    path = path or progress_path()
+    with _alone(path.with_name(f"{path.stem}.lock")):
+        found = change(load_progress(path))
+        save_progress(found, path)
+    return found
+
+
+@contextlib.contextmanager
+def _alone(lock: Path) -> Iterator[None]:
+    """While nobody else is in here. Who died in here holds up nobody; where there are no locks nobody waits."""
+    try:
+        lock.parent.mkdir(parents=True, exist_ok=True)
+        handle = os.open(lock, os.O_RDWR | os.O_CREAT, 0o666)
+    except OSError:  # that nothing can be written here is told by writing
+        yield
+        return
+    try:
+        until = time.monotonic() + LONGEST_WAIT
+        while not _locked(handle) and time.monotonic() < until:
+            time.sleep(0.01)
+        yield
+    finally:
+        os.close(handle)
+
+
+def _locked(handle: int) -> bool:
+    """Whether a file is ours now; the lock goes with the handle."""
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
 
 
 def _read(data: Any) -> Progress:

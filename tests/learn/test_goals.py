@@ -336,6 +336,7 @@ def test_a_goal_written_wrongly_is_told(line: str, told: str) -> None:
     (Sheet("an", "orc"), ("who",)),
     (Sheet("ana", "orc", weapon="axe"), ("weapon",)),
     (Sheet("ana", "orc", lacks=("SIT-6", "SIT-66")), ("lacks", 1)),
+    (Sheet("ana", "orc", ("MOV-1",)), ("holds", 0)),  # a rule that says nothing about attacks
     (Covered("ana", ("orc", "elf")), ("from", 1)),
     (Unseen("ana", ("elf",)), ("by", 0)),
     (Hit("ana", power="fireball"), ("power",)),

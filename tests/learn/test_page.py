@@ -136,3 +136,22 @@ def test_the_command_refuses_a_lesson_that_there_is_not(tmp_path: Path, capsys: 
     assert cli.main(["--lang", "en", "page", "nothing", "--out", str(tmp_path / "page.html")]) == 1
     assert "nothing" in capsys.readouterr().err
     assert not (tmp_path / "page.html").exists()
+
+
+@pytest.mark.parametrize(("options", "told"), [
+    ((), "a page needs lessons, puzzles or questions of the quiz"),
+    (("--quiz", "-1"), "a page has 200 questions at most"),
+    (("--quiz", "1000000000"), "a page has 200 questions at most"),
+])
+def test_a_page_of_nothing_or_without_end_is_refused(
+        options: tuple[str, ...], told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["--lang", "en", "page", *options, "--out", str(tmp_path / "page.html")]) == 1
+    assert told in capsys.readouterr().err
+    assert not (tmp_path / "page.html").exists()
+
+
+@pytest.mark.parametrize("seed", ["-7", "99999999999999999999999999"])
+def test_a_page_of_any_seed(seed: str, tmp_path: Path) -> None:
+    out = tmp_path / "page.html"
+    assert cli.main(["--lang", "en", "page", "--quiz", "1", "--seed", seed, "--out", str(out)]) == 0
+    assert len(list(parts(out.read_text(encoding="utf-8"))[0].iter(f"{HTML}h2"))) == 1

@@ -7,10 +7,21 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Final
 
 import pytest
 
-from game.learn.progress import Progress, Record, Score, load_progress, progress_path, save_progress
+from game.errors import SaveError
+from game.learn.progress import (
+    Progress,
+    Record,
+    Score,
+    _alone,
+    load_progress,
+    progress_path,
+    save_progress,
+    update_progress,
+)
 from game.texts import tr
 
 WRITER = """
@@ -99,3 +110,56 @@ def test_progress_survives_being_killed_at_any_moment(tmp_path: Path) -> None:
         assert found.notice is None
         assert found.done
         assert found.scores["cover"].right == sum(each.times for each in found.done.values())
+
+
+TWO: Final = """
+import sys
+from pathlib import Path
+from game.learn.progress import update_progress
+print("ready", flush=True)
+sys.stdin.readline()
+for n in range(60):
+    update_progress(lambda found: found.finished(f"{sys.argv[2]}-{n}").answered("cover", 1), Path(sys.argv[1]))
+"""
+
+
+def test_two_programs_that_write_at_once_lose_nothing_of_each_other(tmp_path: Path) -> None:
+    path = tmp_path / "progress.json"
+    running = [subprocess.Popen([sys.executable, "-c", TWO, str(path), name], stdin=subprocess.PIPE,
+                                stdout=subprocess.PIPE, text=True) for name in ("a", "b")]
+    for each in running:
+        assert each.stdout is not None
+        each.stdout.readline()
+    for each in running:
+        assert each.stdin is not None
+        each.stdin.write("\n")
+        each.stdin.flush()
+    for each in running:
+        each.communicate()
+        assert each.returncode == 0
+    found = load_progress(path)
+    assert len(found.done) == 120
+    assert found.scores["cover"].right == 120
+
+
+def test_a_lock_that_somebody_keeps_holds_nobody_up_for_long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("game.learn.progress.LONGEST_WAIT", 0.05)
+    path = tmp_path / "progress.json"
+    with _alone(path.with_name("progress.lock")):
+        update_progress(lambda found: found.finished("a"), path)
+    assert load_progress(path).done == {"a": Record()}
+
+
+def test_where_nothing_can_be_written_that_is_told(tmp_path: Path) -> None:
+    (tmp_path / "flat").write_text("")
+    with pytest.raises(SaveError):
+        update_progress(lambda found: found.finished("a"), tmp_path / "flat" / "progress.json")
+
+
+def test_what_was_broken_is_told_when_more_is_written(tmp_path: Path) -> None:
+    path = tmp_path / "progress.json"
+    path.write_text("{")
+    found = update_progress(lambda found: found.finished("a"), path)
+    assert found.notice is not None
+    assert load_progress(path) == Progress({"a": Record()})
+    assert (tmp_path / "progress.broken.json").read_text() == "{"

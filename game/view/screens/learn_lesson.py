@@ -7,9 +7,9 @@ from typing import Final
 
 import pygame
 
-from game.errors import FlancoError, SaveError
+from game.errors import FlancoError
 from game.learn.lessons import Lesson, next_lesson
-from game.learn.progress import load_progress, save_progress
+from game.learn.progress import load_progress
 from game.learn.reading import lessons
 from game.learn.session import Session
 from game.rules.actions import Action
@@ -27,6 +27,7 @@ from game.view.screens.aiming import Aim, Seen
 from game.view.screens.base import Host
 from game.view.screens.layout import Places, places
 from game.view.screens.learn_drawing import PART_SECONDS, Part
+from game.view.screens.learn_noting import note
 from game.view.screens.play import EMPTY, PlayScreen
 from game.view.screens.settings import SettingsScreen
 from game.view.settings import Coach
@@ -182,10 +183,7 @@ class LessonScreen(PlayScreen):
 
     def note(self) -> None:
         """Write down that the task is done."""
-        try:
-            save_progress(load_progress().finished(self.lesson.id, self.session.hints, self.session.tries))
-        except SaveError as problem:
-            self.toast(sentence(problem.message), "bad")
+        note(self, lambda progress: progress.finished(self.lesson.id, self.session.hints, self.session.tries))
 
     def tell_victory(self, team: str) -> None:
         """The panel says how the task stands; nothing lies over it."""

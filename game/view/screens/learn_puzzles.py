@@ -16,7 +16,7 @@ from game.insight.background import Work
 from game.learn.deeds import deeds
 from game.learn.goal_texts import goal_text, goals_text
 from game.learn.goals import Goal, Stand
-from game.learn.progress import load_progress, save_progress
+from game.learn.progress import load_progress
 from game.learn.puzzle_files import own_puzzles_folder, puzzles, save_puzzle
 from game.learn.puzzle_play import PuzzleSession, offered, session_of
 from game.learn.puzzles import Puzzle, Solution, from_game, met, solve
@@ -33,6 +33,7 @@ from game.view.screens import learn_page, menus, picture
 from game.view.screens.aiming import Aim, Seen, occupant_of
 from game.view.screens.base import Host, Screen
 from game.view.screens.learn_lesson import LessonScreen
+from game.view.screens.learn_noting import note
 from game.view.widgets import dialog
 from game.view.widgets.base import Look, Widget
 from game.view.widgets.form import Form, Push
@@ -176,10 +177,7 @@ class PuzzleScreen(LessonScreen):
         self.toast(tr("There are no more hints."))
 
     def note(self) -> None:
-        try:
-            save_progress(load_progress().finished(DONE + self.puzzle.id, 0, self.session.tries))
-        except SaveError as problem:
-            self.toast(sentence(problem.message), "bad")
+        note(self, lambda progress: progress.finished(DONE + self.puzzle.id, 0, self.session.tries))
 
     def due(self) -> float | None:
         waits = [each for each in (super().due(), 0.1 if self._work is not None else None) if each is not None]

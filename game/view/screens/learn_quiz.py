@@ -11,11 +11,11 @@ from typing import Final
 
 import pygame
 
-from game.errors import FlancoError, SaveError
+from game.errors import FlancoError
 from game.insight.background import Work
 from game.insight.proof import flips_of
 from game.learn.ballot import Ballot
-from game.learn.progress import load_progress, save_progress
+from game.learn.progress import load_progress
 from game.learn.quiz import (
     LEVELS,
     PRACTISED,
@@ -41,6 +41,7 @@ from game.view.rule_tip import title_of
 from game.view.screens import aiming, learn_drawing, menus, picture, proofs, reference
 from game.view.screens.aiming import Aim, Seen
 from game.view.screens.base import Host, Screen
+from game.view.screens.learn_noting import note
 from game.view.widgets.choice import Part
 from game.view.widgets.form import Form, Push, centred, dialog_form
 from game.view.widgets.label import Label, height_of
@@ -200,10 +201,8 @@ class QuizScreen(Screen):
         self.right += marking.right
         self.shown = next(iter(marking.wrong), None)
         self.lit = self.asked.revealed().cells
-        try:
-            save_progress(scored(load_progress(), self.asked, marking))
-        except SaveError as problem:
-            self.toast(sentence(problem.message), "bad")
+        asked = self.asked
+        note(self, lambda progress: scored(progress, asked, marking))
         self.build()
 
     def go_on(self) -> None:
