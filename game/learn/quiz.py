@@ -30,9 +30,19 @@ def question(seed: int, level: int = 1, kind: Kind | None = None) -> Question:
 
     :raises FlancoError: for a level or a kind that there is not.
     """
+    check_course(level, kind)
+    return made(seed, level, kind or kind_of(seed))
+
+
+def check_course(level: int, kind: Kind | None) -> None:
+    """:raises FlancoError: for a level or a kind that there is not."""
     if level not in LEVELS or kind not in (None, *ORDER):
         raise FlancoError(text("a question has a level from 1 to 3, and is one of: {kinds}", kinds=", ".join(ORDER)))
-    return made(seed, level, kind or ORDER[seed % len(ORDER)])
+
+
+def kind_of(seed: int) -> Kind:
+    """The kind of question that a seed asks where none is chosen: one after the other."""
+    return ORDER[seed % len(ORDER)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ A question is a value. What is right is not in it: a method works it out.
 
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import ceil, floor
 from typing import ClassVar, Final, Literal
 
@@ -42,7 +42,7 @@ LETTERS: Final = "ABCD"
 
 @dataclass(frozen=True, slots=True)
 class Wrong:
-    """Something answered wrongly: a cell, a creature's id or a number, why, the rule to practise, the proof."""
+    """A part of an answer, mostly a wrong one: a cell, a creature's id or a number, why, its rule, the proof."""
 
     what: Item
     said: Text
@@ -140,13 +140,15 @@ class Some(Question):
         assert not isinstance(right, int)
         for item in self.items:
             if (item in given) != (item in right):
-                proof = self.proof(item)
-                yield Wrong(item, self._wrong(item, item in right), proof.rule, proof)
+                yield self.reason(item, item in right)
 
-    def _wrong(self, item: Item, right: bool) -> Text:
+    def reason(self, item: Item, right: bool) -> Wrong:
+        """Why one of them belongs to the answer, or does not."""
         name = cell_name(item) if isinstance(item, tuple) else self.battle[str(item)].name
-        return text("{name} belongs to the answer.", name=name) if right else text(
+        said = text("{name} belongs to the answer.", name=name) if right else text(
             "{name} does not belong to the answer.", name=name)
+        proof = self.proof(item)
+        return Wrong(item, said, proof.rule, proof)
 
 
 def held_name(who: Combatant) -> Text:
@@ -325,6 +327,10 @@ class Number(Question):
     def mistakes(self, given: int) -> Iterator[Wrong]:
         """Why a number is not right."""
 
+    @abstractmethod
+    def because(self) -> Iterator[Wrong]:
+        """What makes up the right number, part by part."""
+
     def answer(self) -> Answer:
         return self.options.index(self.number()) if self.answering == "choice" else self.number()
 
@@ -393,14 +399,20 @@ class Hits(Number):
         return len(self.hit())
 
     def mistakes(self, given: int) -> Iterator[Wrong]:
+        yield from self._met(given, given < self.number())
+
+    def because(self) -> Iterator[Wrong]:
+        yield from self._met(self.number(), True)
+
+    def _met(self, number: int, hit: bool) -> Iterator[Wrong]:
+        """Why those are hit that are, or why the others are not."""
         met, area, shape = self.hit(), self.area, self.used.shape
         assert shape is not None
-        few = given < len(met)
         for each in self.battle.present():
-            if (each.id in met) == few:
+            if (each.id in met) == hit:
                 proof = prove_hit(self.battle, area, each.id, shape.passage)
-                said = text("{name} is hit.", name=each.name) if few else text("{name} is not hit.", name=each.name)
-                yield Wrong(given, said, proof.rule, proof)
+                said = text("{name} is hit.", name=each.name) if hit else text("{name} is not hit.", name=each.name)
+                yield Wrong(number, said, proof.rule, proof)
 
     def revealed(self) -> Drawing:
         return Drawing(tuple((x, y) for y, x in np.argwhere(self.area.mask).tolist()), self.hit())
@@ -469,11 +481,15 @@ class Total(Number):
                 proof = prove(self.battle, sheet, cause)
             yield Wrong(given, said, proof.rule, proof)
             return
+        yield from (replace(each, what=given) for each in self.because())
+
+    def because(self) -> Iterator[Wrong]:
+        sheet = self.sheet
         mine = [each for each in sheet.modifiers if each.side == "attack"]
         for each in mine:
-            yield Wrong(given, modifier_line(each), each.rule, prove(self.battle, sheet, each))
+            yield Wrong(self.number(), modifier_line(each), each.rule, prove(self.battle, sheet, each))
         if not mine:
-            yield Wrong(given, text("No modifier counts here."), self.rule)
+            yield Wrong(self.number(), text("No modifier counts here."), self.rule)
 
 
 KINDS: Final[Mapping[Kind, type[Question]]] = {

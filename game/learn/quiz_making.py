@@ -38,13 +38,13 @@ COUNTINGS: Final[tuple[Counting, ...]] = ("centre", "any", "half")
 Maker = Callable[[Random, int, int, bool], Question | None]
 
 
-def made(seed: int, level: int, kind: Kind) -> Question:
-    """The question of a seed, a level and a kind."""
+def made(seed: int, level: int, kind: Kind, fits: Callable[[Question], bool] = lambda asked: True) -> Question:
+    """The question of a seed, a level and a kind; the first that ``fits``."""
     random = Random(f"{kind} {level} {seed}")
     for tried in range(MOST_TRIES):
         shipped = level > 1 and tried < 40 and random.random() < 0.5
         found = MAKERS[kind](random, level, seed, shipped)
-        if found is not None:
+        if found is not None and fits(found):
             return found
     raise FlancoError(text("no question could be made of this seed: {seed}", seed=seed))
 
@@ -203,10 +203,7 @@ def _area(random: Random, level: int, seed: int, shipped: bool) -> Question | No
         return None
     if not count or (count == len(battle.combatants) - 1 and level > 1):
         return None
-    if level > 1:
-        return asked
-    least = max(0, count - random.randrange(4))
-    return replace(asked, answering="choice", options=tuple(range(least, least + 4)))
+    return asked if level > 1 else to_pick(random, asked)
 
 
 def _casters(random: Random, on: Ground, level: int) -> Battle | None:
@@ -241,7 +238,15 @@ def _total(random: Random, level: int, seed: int, shipped: bool) -> Question | N
         return replace(asked, face=random.randrange(2, sheet.attack_die))
     if level == 2 and random.random() < 0.5:
         return asked
-    return replace(asked, answering="choice", options=_options(random, asked.number(), [*asked.slips()]))
+    return to_pick(random, asked)
+
+
+def to_pick(random: Random, asked: Hits | Total) -> Question:
+    """The same with four numbers to pick from."""
+    if isinstance(asked, Total):
+        return replace(asked, answering="choice", options=_options(random, asked.number(), [*asked.slips()]))
+    least = max(0, asked.number() - random.randrange(4))
+    return replace(asked, answering="choice", options=tuple(range(least, least + 4)))
 
 
 def _options(random: Random, right: int, slips: Sequence[int]) -> tuple[int, ...]:
