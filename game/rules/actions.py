@@ -266,8 +266,8 @@ class SetPressure:
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """The GM's word after a roll: what was rolled against ``target`` in the last step hits, grazes or misses (as the
-    dice showed when ``outcome`` is empty), or does so much damage. A step of its own in a game. # rule: GM"""
+    """The GM's word after a roll: what was rolled last against ``target`` hits, grazes or misses (as the dice showed
+    when ``outcome`` is empty), or does so much damage. A step of its own in a game. # rule: GM"""
 
     target: str
     outcome: Literal["", "hit", "graze", "miss"] = ""

@@ -98,7 +98,7 @@ from game.rules.resolve import do_attack
 from game.rules.state import Battle, Combatant
 from game.texts import Text, text
 
-NO_STEP: Final = text("a ruling is on the last step of a game that is being played")
+NO_STEP: Final = text("a ruling is on a roll of a game that is being played")
 
 Own = (
     Move | Dash | Switch | Grip | DropItem | PickUp | Release | StandUp | Draw | Stow | UseDoor | Crouch | DropProne

@@ -82,26 +82,46 @@ class Game:
         return replace(self, steps=(*self.past, Step(action, events, battle)), done=self.done + 1)
 
     def why_illegal(self, action: Action) -> Text | None:
-        """Why the rules refuse an action now, a ruling on the last step too; None when it may be done. # rule: ACT-6"""
+        """Why the rules refuse an action now, a ruling on a roll too; None when it may be done. Whether what was done
+        after a roll can still be done after a ruling on it turns out when it is given. # rule: ACT-6"""
         if not isinstance(action, Ruling):
             return why_illegal(self.battle, action)
-        number = self.ruled
+        number = self.rolls.get(action.target, -1)
         return rulings.why_not(self.steps[number].events if number >= 0 else (), action)
 
     @property
-    def ruled(self) -> int:
-        """The number of the step that a ruling would be on: the last that is none itself; -1 when there is none."""
-        return max((n for n, step in enumerate(self.past) if not isinstance(step.action, Ruling)), default=-1)
+    def rolls(self) -> dict[str, int]:
+        """On whom the GM may rule, the latest first: the number of the last step in which something was rolled against
+        each, if who rolled has not begun another turn since. # rule: GM"""
+        found: dict[str, int] = {}
+        begun: set[str] = set()
+        able = {each for each in self.battle.order if not self.battle[each].out}
+        for number in range(self.done - 1, -1, -1):
+            step = self.steps[number]
+            if not isinstance(step.action, Ruling):
+                late = getattr(step.action, "who", "") in begun
+                for target in rulings.open_to(step.events):
+                    found.setdefault(target, -1 if late else number)
+            begun |= {event.who for event in step.events if isinstance(event, TurnBegan)}
+            if begun and begun >= able:
+                break
+        return {target: number for target, number in found.items() if number >= 0}
 
     def _ruled(self, ruling: Ruling, dice: Dice) -> tuple[Battle, tuple[Event, ...]]:
         """# rule: GM"""
         if (reason := self.why_illegal(ruling)) is not None:
             raise IllegalAction(reason)
-        number = self.ruled
-        step, before = self.steps[number], self.steps[number - 1].battle if number else self.initial
-        given = [each.action for each in self.past[number + 1:] if isinstance(each.action, Ruling)]
-        rolled = [die for each in self.past[number:] for die in each.dice]
-        return rulings.rule(before, self.battle, step.action, step.events, rolled, (*given, ruling), dice)
+        number = start = self.rolls[ruling.target]
+        words = [(n, replace(self, done=n).rolls[step.action.target], step.action)  # and the step that each was on
+                 for n, step in enumerate(self.past) if isinstance(step.action, Ruling)]
+        while (first := min((on for n, on, _ in words if n > start), default=start)) < start:
+            start = first
+        past = [rulings.Past(step.action, step.dice, tuple(word for _, on, word in words if on == n))
+                for n, step in enumerate(self.past) if n >= start and not isinstance(step.action, Ruling)]
+        spare = [die for n, _, _ in words if n > start for die in self.steps[n].dice]
+        place = number - start - sum(start < n < number for n, _, _ in words)
+        before = self.steps[start - 1].battle if start else self.initial
+        return rulings.rule(before, self.battle, past, spare, place, ruling, dice)
 
     def undo(self) -> Self:
         """One step back; the same game when there is none."""

@@ -1,17 +1,20 @@
-"""The GM's word after a roll: what was rolled in the last step hits, grazes or misses, or does so much damage, whatever
-the dice showed. # rule: GM
+"""The GM's word after a roll: what was rolled last against somebody hits, grazes or misses, or does so much damage,
+whatever the dice showed. # rule: GM
 
-The step is worked out anew from the battle before it, with the same dice; what follows from the word is told as a step
-of its own, so that one undo takes it back.
+The step is worked out anew from the battle before it, and so is what was done after it, with the same dice; what
+follows from the word is told as a step of its own, so that one undo takes it back. Where what was done after it could
+not have been done then, the word is refused.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
+from game.errors import IllegalAction
 from game.rules.actions import Action, Ruling
 from game.rules.checks import Cup
 from game.rules.dice import Dice, Die
-from game.rules.engine import perform
+from game.rules.engine import perform, why_illegal
 from game.rules.events import Attacked, Event, PowerUsed, Ruled, Tested
 from game.rules.state import Battle
 from game.texts import Text, text
@@ -31,7 +34,7 @@ def open_to(events: Sequence[Event]) -> tuple[str, ...]:
 def why_not(events: Sequence[Event], ruling: Ruling) -> Text | None:
     """Why a ruling on a step makes no sense; None when it does."""
     if ruling.target not in open_to(events):
-        return text("nothing was rolled against {target} in the last step: undo what came after it first",
+        return text("nothing was rolled against {target} within a round: undo back to the roll first",
                     target=ruling.target)
     if not ruling.outcome and ruling.points is None:
         return text("a ruling names an outcome, or the damage")
@@ -44,36 +47,73 @@ def why_not(events: Sequence[Event], ruling: Ruling) -> Text | None:
     return None
 
 
-class _Again(Cup):
-    """A cup with the dice that were rolled before, in their order; one that was not is rolled now. It knows what the GM
-    has said."""
+@dataclass(frozen=True, slots=True)
+class Past:
+    """A step to be worked out anew: its action, the dice rolled for it, and the words given on it, the last of them
+    last."""
 
-    def __init__(self, dice: Dice, position: int, before: Sequence[Die], rulings: Mapping[str, Ruling]) -> None:
+    action: Action
+    dice: tuple[Die, ...]
+    words: tuple[Ruling, ...] = ()
+
+
+class _Again(Cup):
+    """A cup with the dice that were rolled before, in their order: those of the step that is worked out, then those
+    that words had cost; one that was not is rolled now. It knows what the GM has said."""
+
+    def __init__(self, dice: Dice, position: int, spare: Sequence[Die]) -> None:
         super().__init__(dice, position)
-        self.rulings = rulings
         self.fresh: list[Die] = []
-        self._left = list(before)
+        self._left: list[Die] = []
+        self._spare = list(spare)
+
+    def turn_to(self, step: Past) -> None:
+        """Another step is worked out."""
+        self._left = list(step.dice)
+        self.rulings = {each.target: each for each in step.words}
 
     def roll(self, sides: int, who: str = "", what: str = "") -> Die:
-        if self._left and self._left[0].sides == sides:
-            return self._left.pop(0)
+        for some in (self._left, self._spare):
+            if some and some[0].sides == sides:
+                return some.pop(0)
         die = super().roll(sides, who, what)
         self.fresh.append(die)
         return die
 
 
 def rule(
-    before: Battle, now: Battle, action: Action, told: Sequence[Event], rolled: Sequence[Die],
-    rulings: Sequence[Ruling], dice: Dice,
+    before: Battle, now: Battle, past: Sequence[Past], spare: Sequence[Die], on: int, ruling: Ruling, dice: Dice
 ) -> tuple[Battle, tuple[Event, ...]]:
-    """The battle after a step, by the GM's word: ``rulings`` are all that were given on it, the last of them now.
+    """The battle as it stands, by the GM's word.
 
-    :param before: the battle before the step, whose action, events and dice are ``action``, ``told`` and ``rolled``.
-    :param now: the battle as it stands, which has the place of the next die.
+    :param before: the battle before the first of the ``past`` steps, the last of which leads to ``now``, which has the
+        place of the next die.
+    :param spare: the dice that the words given in the past had cost, in the order rolled.
+    :param on: the number of the past step that the word is on.
+    :raises IllegalAction: when what was done after it could not have been done.
     :raises DiceError: when a die is needed that was not rolled before, and there is none.
     """
-    cup = _Again(dice, now.dice, rolled, {each.target: each for each in rulings})
-    after, events = perform(before, action, cup)
-    same = next((n for n, (old, new) in enumerate(zip(told, events, strict=False)) if old != new),
-                min(len(told), len(events)))
-    return after, (Ruled(rulings[-1], tuple(cup.fresh)), *events[same:])
+    told, cup = _line(before, past, _Again(dice, now.dice, spare))[1], _Again(dice, now.dice, spare)
+    word = Past(past[on].action, past[on].dice, (*past[on].words, ruling))
+    after, events = _line(before, (*past[:on], word, *past[on + 1:]), cup)
+    new = [event for old, made in zip(told, events, strict=True) for event in made[_same(old, made):]]
+    return after, (Ruled(ruling, tuple(cup.fresh)), *new)
+
+
+def _line(before: Battle, past: Sequence[Past], cup: _Again) -> tuple[Battle, list[tuple[Event, ...]]]:
+    """The battle after some steps, and what happened in each."""
+    battle, told = before, []
+    for step in past:
+        if (reason := why_illegal(battle, step.action)) is not None:
+            raise IllegalAction(text("what was done after that roll could not be done then ({reason}): undo back to "
+                                     "the roll first", reason=reason))
+        cup.turn_to(step)
+        battle, events = perform(battle, step.action, cup)
+        told.append(events)
+    return battle, told
+
+
+def _same(old: Sequence[Event], new: Sequence[Event]) -> int:
+    """How many events at the beginning are the same."""
+    both = min(len(old), len(new))
+    return next((n for n in range(both) if old[n] != new[n]), both)

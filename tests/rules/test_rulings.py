@@ -1,5 +1,7 @@
 """The GM's word after a roll: the outcome or the damage, by the same dice, taken back by one undo. # rule: GM"""
 
+import random
+
 import pytest
 
 from game.content.codec import dumps, encode, state_hash
@@ -8,8 +10,8 @@ from game.errors import IllegalAction
 from game.insight.narrate import sentences
 from game.rules.actions import Attack, EndTurn, Manoeuvre, Move, Ruling, UsePower
 from game.rules.dice import ScriptedDice, SeededDice
-from game.rules.engine import why_illegal
-from game.rules.events import Attacked, BattleWon, Damaged, HitsChanged, HoldBegan, Out, Ruled
+from game.rules.engine import legal_actions, why_illegal
+from game.rules.events import Attacked, BattleWon, Damaged, HitsChanged, HoldBegan, Out, Ruled, TurnBegan
 from game.rules.history import Game
 from game.rules.state import Placement
 from game.spatial.grid import Grid
@@ -184,12 +186,9 @@ def test_only_what_is_new_is_told():
     assert {each.who for each in told(step, Damaged)} == set()
 
 
-def test_there_must_be_a_roll_in_the_last_step():
+def test_there_must_be_a_roll_to_rule_on():
     # rule: GM ACT-6
     game, dice = played(duel(), STRIKE, *MISS)
-    for later in (Move("a", (2, 3)), EndTurn("a")):
-        with pytest.raises(IllegalAction, match="in the last step"):
-            game.do(later, dice).do(Ruling("b", "hit"), dice)
     nothing = Ruling("c", "hit"), Ruling("x", "hit"), Ruling("b")
     for wrong in (*nothing, Ruling("b", points=-1), Ruling("b", points=10000)):
         assert game.why_illegal(wrong) is not None
@@ -199,6 +198,96 @@ def test_there_must_be_a_roll_in_the_last_step():
     assert game.why_illegal(Ruling("b", "hit")) is None
     assert game.why_illegal(EndTurn("a")) is None
     assert why_illegal(game.battle, Ruling("b", "hit")) is not None
+
+
+@pytest.mark.parametrize("later", [
+    [Move("a", (2, 3))], [EndTurn("a")], [Move("a", (2, 3)), EndTurn("a"), EndTurn("b")],
+])
+def test_what_was_done_after_the_roll_stays_done(later):
+    # rule: GM
+    game, dice = played(duel(), STRIKE, *MISS)
+    for each in later:
+        game = game.do(each, dice)
+    ruled = game.do(Ruling("b", "hit"), dice)
+    assert ruled.battle["b"].pv == played(duel(), STRIKE, *HIT)[0].battle["b"].pv
+    assert (ruled.battle["a"], ruled.battle.active.id) == (game.battle["a"], game.battle.active.id)
+    assert [each.kind for each in ruled.steps[-1].events] == ["ruled", "attacked", "damaged"], "the rest was told"
+    assert ruled.undo().battle == game.battle
+
+
+def test_dice_of_later_steps_fall_as_they_fell():
+    # rule: GM TST-6
+    game, dice = played(duel(), STRIKE, *MISS, 7, 2)
+    game = game.do(EndTurn("a"), dice).do(Attack("b", "a", "sword"), dice)
+    hurt = game.battle["a"].pv
+    assert hurt < 10
+    ruled = game.do(Ruling("b", points=3), dice)
+    assert (ruled.battle["a"].pv, ruled.battle["b"].pv) == (hurt, 7)
+    assert ruled.battle.dice == game.battle.dice
+    both = ruled.do(Ruling("a", "miss"), dice)
+    assert (both.battle["a"].pv, both.battle["b"].pv) == (10, 7), "the word on the earlier roll stays in force"
+    again = both.do(Ruling("b", "miss"), dice)
+    assert (again.battle["a"].pv, again.battle["b"].pv) == (10, 10)
+    assert not [each for each in again.steps[-1].events if getattr(each, "who", "") == "a"], "nothing new about A"
+
+
+def test_who_falls_by_a_word_has_no_turn():
+    # rule: GM DMG-16 INI-6
+    game, dice = played(duel(), STRIKE, *MISS)
+    game = game.do(EndTurn("a"), dice)
+    assert game.battle.active.id == "b"
+    ruled = game.do(Ruling("b", points=50), dice)
+    assert ruled.battle["b"].out
+    assert ruled.battle.active.id == "c"
+    assert [each.who for each in told(ruled.steps[-1], TurnBegan)] == ["c"]
+
+
+def test_a_word_after_which_the_rest_could_not_be_is_refused_with_the_way_out():
+    # rule: GM ACT-6
+    game, dice = played(duel(), STRIKE, *MISS)
+    game = game.do(EndTurn("a"), dice).do(Move("b", (3, 3)), dice)
+    with pytest.raises(IllegalAction, match="undo back to the roll first"):
+        game.do(Ruling("b", points=50), dice)
+    assert game.undo().undo().do(Ruling("b", points=50), dice).battle["b"].out
+    assert game.do(Ruling("b", points=5), dice).battle["b"].cell == (3, 3)
+
+
+def test_a_roll_is_open_to_a_word_until_who_rolled_has_another_turn():
+    # rule: GM ACT-6
+    game, dice = played(duel(), STRIKE, *MISS)
+    for who in "abc":
+        assert game.why_illegal(Ruling("b", "hit")) is None
+        assert list(game.rolls) == ["b"]
+        game = game.do(EndTurn(who), dice)
+    assert not game.rolls
+    with pytest.raises(IllegalAction, match="within a round"):
+        game.do(Ruling("b", "hit"), dice)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_word_that_says_what_the_dice_said_changes_nothing(seed):
+    """Whatever was done since: the steps after the roll come out as they did."""
+    # rule: GM
+    chance, dice, tried = random.Random(seed), SeededDice(seed), 0
+    game = Game(duel())
+    for _ in range(60):
+        legal = list(legal_actions(game.battle))
+        if not legal:
+            break
+        kind = chance.choice(sorted({each.kind for each in legal}))
+        game = game.do(chance.choice([each for each in legal if each.kind == kind]), dice)
+        for target, number in game.rolls.items():
+            attacked = [each for each in told(game.steps[number], Attacked) if each.sheet.target == target]
+            if len(attacked) != 1 or attacked[0].critical or attacked[0].outcome == "concealed":
+                continue
+            if attacked[0].sheet.margin is not None and attacked[0].outcome == "graze":
+                continue
+            tried += number < game.done - 1
+            ruled = game.do(Ruling(target, attacked[0].outcome), dice)
+            assert ruled.battle == game.battle
+            assert {*ruled.steps[-1].events[1:]} - {*game.steps[number].events} == {
+                each for each in told(ruled.steps[-1], Attacked) if each.ruling is not None}
+    assert tried
 
 
 def test_the_log_says_that_the_game_master_ruled():
@@ -218,6 +307,7 @@ def test_a_game_with_rulings_is_saved_and_played_again():
     seeded = SeededDice(3)
     game = Game(duel()).do(STRIKE, seeded).do(Ruling("b", points=1), seeded).do(Ruling("b", "hit"), seeded)
     game = game.do(EndTurn("a"), seeded).do(Attack("b", "a", "sword"), seeded)
+    game = game.do(Ruling("b", "graze"), seeded).do(Ruling("a", "hit"), seeded)
     back = load_text(save_text(SavedGame(game, "duel", 3)))
     assert back.notice is None
     assert back.game == game

@@ -19,7 +19,7 @@ from game.view.screens import hints, picture
 from game.view.settings import Coach, ViewSettings
 from game.view.widgets.button import Button
 from game.view.widgets.listing import Row
-from tests.view.arena import by_mouse, gm, last, row_click
+from tests.view.arena import by_mouse, gm, last, row_click, row_keys, rows
 from tests.view.conftest import Hands
 
 GOB = (5, 3)  # the goblin beside Ana, in the yard
@@ -169,14 +169,63 @@ def test_the_damage_is_ruled_by_keys(ana: Callable[..., Hands]) -> None:
     assert hands.play.why.drawing() is not None
 
 
-def test_there_is_nothing_to_rule_on_after_a_walk(ana: Callable[..., Hands]) -> None:
+def test_a_roll_is_ruled_on_after_a_walk_and_the_end_of_the_turn(ana: Callable[..., Hands]) -> None:
     # rule: GM
     hands = missed(ana())
+    match = hands.play.match
     hands.click_cell((4, 5))
-    assert isinstance(last(hands), Move)
+    hands.press("space")
+    assert isinstance(last(hands), EndTurn)
+    before = match.game
+    hands.press("f9")
+    hands.click_said("The last roll, at Goblin 1…")
+    row_click(hands, "It hits")
+    assert match.battle["gob"].pv < 3
+    assert match.battle["ana"].cell == (4, 5)
+    assert not any("Ana walks" in row.said for row in _rows(hands)[len(before.log):]), "what stays is not told again"
+    hands.press("ctrl+z")
+    assert match.game.battle == before.battle
+
+
+def test_an_earlier_roll_is_ruled_on_by_keys(ana: Callable[..., Hands]) -> None:
+    # rule: GM
+    hands = missed(ana())
+    play = hands.play
+    play.do(EndTurn("ana"))
+    while play.match.active.id != "gob":
+        play.do(EndTurn(play.match.active.id))
+    hands.wait(3)
+    hands.press("n", "return")
+    assert last(hands).target == "ana"
+    gm(hands, "The last roll, at Ana", "Earlier rolls")
+    assert [row.detail for row in rows(hands).rows] == ["Ana strikes at Goblin 1: Sword."]
+    row_keys(hands, "Goblin 1")
+    row_keys(hands, "It grazes, or does half")
+    assert last(hands) == Ruling("gob", "graze")
+    assert play.match.battle["gob"].pv == 2
+
+
+def test_a_word_that_what_followed_does_not_allow_says_what_to_do(ana: Callable[..., Hands]) -> None:
+    # rule: GM ACT-6
+    hands = missed(ana())
+    play = hands.play
+    play.do(EndTurn("ana"))
+    while play.match.active.id != "gob":
+        play.do(EndTurn(play.match.active.id))
+    play.do(Move("gob", (6, 4)))
+    hands.run()
+    before = play.match.game
+    gm(hands, "The last roll, at Goblin 1", "The damage", "3 points")
+    assert play.match.game is before
+    assert "undo back to the roll first" in play.toast_said
+
+
+def test_there_is_nothing_to_rule_on_before_a_roll(ana: Callable[..., Hands]) -> None:
+    # rule: GM
+    hands = ana()
     gm(hands)
     row_click(hands, "The last roll")
-    assert "undo what came after the roll" in hands.play.toast_said
+    assert "undo back to the roll first" in hands.play.toast_said
 
 
 def test_a_won_fight_is_ruled_on_too(ana: Callable[..., Hands]) -> None:

@@ -1,38 +1,49 @@
-"""The GM's word after a roll, as a list: what was rolled in the last step hits, grazes, misses, or does so much damage.
+"""The GM's word after a roll, as a list: what was rolled against somebody hits, grazes, misses, or does so much damage.
 # rule: GM"""
 
 from collections.abc import Iterator
 from typing import Final
 
+from game.insight.narrate import sentences
 from game.rules.actions import Ruling
-from game.rules.events import Attacked
-from game.rules.rulings import open_to
+from game.rules.events import Attacked, PowerUsed
+from game.rules.history import Step
 from game.texts import Text, text
 from game.view.match import Match
 from game.view.offers import Option
 
 POINTS: Final = (*range(13), 15, 20, 30)
-NOTHING: Final = text("nothing was rolled in the last step: undo what came after the roll first")
+NOTHING: Final = text("nothing was rolled within a round: undo back to the roll first")
 
 
 def options(match: Match) -> Option:
-    """The list for the last step: one for each creature against which something was rolled, straight away for one."""
+    """The lists for what was rolled within a round, one for each creature that it was against. The outcomes of the last
+    roll stand there straight away when it was against one alone; earlier rolls have a list of their own."""
     game = match.shown
-    events = game.steps[game.ruled].events if game.ruled >= 0 else ()
-    battle, named = match.battle, open_to(events)
-    found = [each for each in named if each in battle.by_id and match.why(Ruling(each, "miss")) is None]
-    lists = [Option("menu", text(battle[each].name), "swords", items=tuple(_outcomes(match, each))) for each in found]
-    items = lists[0].items if len(lists) == 1 else tuple(lists)
+    rolls = {each: game.steps[n] for each, n in game.rolls.items() if each in match.battle.by_id}
+    last = [each for each, step in rolls.items() if step is next(iter(rolls.values()))]
+    items = [_rolled(match, each, rolls[each]) for each in last]
+    earlier = tuple(_rolled(match, each, step) for each, step in rolls.items() if each not in last)
     name = text("The last roll")
-    if len(lists) == 1:
-        name = text("The last roll, at {who}", who=battle[found[0]].name)
-    return Option("menu", name, "laurel-crown", items=items, refused=None if items else NOTHING)
+    if len(last) == 1:
+        name = text("The last roll, at {who}", who=match.battle[last[0]].name)
+        items = list(items[0].items)
+    if earlier:
+        items.append(Option("menu", text("Earlier rolls"), "laurel-crown", items=earlier))
+    return Option("menu", name, "laurel-crown", items=tuple(items), refused=None if items else NOTHING)
 
 
-def _outcomes(match: Match, target: str) -> Iterator[Option]:
-    game = match.shown
+def _rolled(match: Match, target: str, step: Step) -> Option:
+    """The list for one creature, with what was rolled against it."""
     tried = any(isinstance(each, Attacked) and each.sheet.target == target and each.sheet.margin is not None
-                for each in game.steps[game.ruled].events)
+                for each in step.events)
+    told = next(each for each in step.events if isinstance(each, PowerUsed) or (
+        isinstance(each, Attacked) and each.sheet.target == target))
+    return Option("menu", text(match.battle[target].name), "swords", items=tuple(_outcomes(match, target, tried)),
+                  detail=sentences(told, step.battle)[0])
+
+
+def _outcomes(match: Match, target: str, tried: bool) -> Iterator[Option]:
     yield _now(match, Ruling(target, "hit"), text("It succeeds") if tried else text("It hits"))
     if not tried:
         yield _now(match, Ruling(target, "graze"), text("It grazes, or does half"))
