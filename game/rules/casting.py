@@ -200,18 +200,19 @@ def options(battle: Battle, who: Combatant, allowed: frozenset[str]) -> Iterator
     for power in who.sheet.powers:
         if cost_of(power) not in allowed:
             continue
-        for targets, place in _uses(battle, who, power):
+        for targets, place in uses(battle, who, power):
             if power.source == "spell":
                 yield UsePower(who.id, power.id, targets, place)
             else:
                 yield Activate(who.id, power.id, targets, place)
     for item in dict.fromkeys(who.items):
         if item.power is not None and cost_of(item.power) in allowed:
-            for targets, place in _uses(battle, who, item.power):
+            for targets, place in uses(battle, who, item.power):
                 yield UseItem(who.id, item.id, targets, place)
 
 
-def _uses(battle: Battle, who: Combatant, power: Power) -> Iterator[tuple[tuple[str, ...], Placement | None]]:
+def uses(battle: Battle, who: Combatant, power: Power) -> Iterator[tuple[tuple[str, ...], Placement | None]]:
+    """The targets, or the place, of each listed use of a power."""
     if power.uses and who.spent.count(power.id) >= power.uses:
         return
     if power.shape is not None:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from game import cli
@@ -23,9 +24,11 @@ from game.learn.puzzle_files import (
     read_puzzle,
     save_puzzle,
 )
-from game.learn.puzzles import Puzzle, _Face, _foreseeable, from_game, met, play, solve, turn_after, why_not
+from game.learn.puzzles import Puzzle, from_game, met, play, solve, why_not
 from game.learn.reading import lessons
-from game.rules.actions import Attack, Delay, EndTurn, Move, UseDoor
+from game.learn.sure import LowDice
+from game.learn.walks import foreseeable, plain_walks, risky
+from game.rules.actions import Attack, Dash, Delay, EndTurn, Move, UseDoor
 from game.rules.dice import SeededDice
 from game.rules.engine import apply, legal_actions
 from game.rules.history import Game, Step
@@ -97,7 +100,7 @@ def exhaustive(puzzle: Puzzle, most: int) -> int | None:
                 continue
             for action in legal_actions(game.battle):
                 if getattr(action, "who", "") == puzzle.who and not isinstance(action, EndTurn | Delay):
-                    battle, events = apply(game.battle, action, _Face())
+                    battle, events = apply(game.battle, action, LowDice())
                     after.append(replace(game, steps=(*game.past, Step(action, events, battle)), done=game.done + 1))
         level = after
     return None
@@ -185,13 +188,16 @@ def test_a_search_can_be_stopped_and_tells_how_far_it_is() -> None:
 def test_a_walk_foreseen_is_the_walk_that_is_walked() -> None:
     """# rule: ACT-2"""
     for each in (small(), walled(), small(diagonals="alternating"), small(split_walk=False)):
-        assert _foreseeable(each, "ana")
+        assert foreseeable(each, "ana")
         for first in (Move("ana", (1, 1)), Move("ana", (2, 0))):
-            battle = apply(each, first, _Face())[0]
-            for action in legal_actions(battle):
-                if isinstance(action, Move):
-                    stands = battle.with_combatant(battle["ana"].but(cell=action.to))
-                    assert stands.but(turn=turn_after(battle, action)) == apply(battle, action, _Face())[0]
+            battle = apply(each, first, LowDice())[0]
+            walked = 0
+            for walks in plain_walks(battle, "ana", risky(battle, "ana")):
+                for y, x in np.argwhere(walks.to).tolist():
+                    stands = battle.with_combatant(battle["ana"].but(cell=(x, y)))
+                    assert stands.but(turn=walks.turn) == apply(battle, walks.action("ana", (x, y)), LowDice())[0]
+                    walked += 1
+            assert walked == sum(isinstance(each, Move | Dash) for each in legal_actions(battle))
 
 
 def test_goals_hold_as_they_are_judged() -> None:
@@ -222,7 +228,7 @@ def test_tasks_of_lessons_are_solved_as_puzzles(id: str) -> None:
 
 
 def test_any_position_becomes_a_puzzle_at_the_start_of_its_turn() -> None:
-    battle = apply(small(), EndTurn("ana"), _Face())[0]
+    battle = apply(small(), EndTurn("ana"), LowDice())[0]
     puzzle = from_game(battle, "ana", Reach("ana", "orc"))
     assert puzzle.battle.active is not None
     assert puzzle.battle.active.id == "ana"

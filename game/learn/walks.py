@@ -1,0 +1,145 @@
+"""Walks of one creature from many places at once: where they lead, and the turn after each.
+
+A walk is *plain* when it changes nothing but the place of who walks and what is left of its turn; others are walked by
+the engine, one by one.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from game.insight.nearest import Places
+from game.rules.actions import Dash, Move
+from game.rules.allowed import why_barred
+from game.rules.bodies import body_of, movement_of
+from game.rules.conditions import PRONE
+from game.rules.state import Battle
+from game.rules.turn import Turn
+from game.rules.walking import why_no_dash
+from game.spatial.grid import Cell, Mask
+from game.spatial.movement import MovementField
+
+
+@dataclass(frozen=True, eq=False)
+class Walks:
+    """Plain walks that end in the same turn: ``to`` are the places, (H, W) bool."""
+
+    turn: Turn
+    to: Mask
+    dash: bool = False
+
+    def action(self, who: str, cell: Cell) -> Move | Dash:
+        """The walk to one of them."""
+        return Dash(who, cell) if self.dash else Move(who, cell)
+
+
+def foreseeable(battle: Battle, who: str) -> bool:
+    """Whether walks of a creature are plain, but for what it meets on the way."""
+    walker = battle[who]
+    return not (battle.holds or walker.mount or battle.riders_of(who) or walker.altitude or walker.casting
+                or any(each.id != PRONE for each in walker.conditions)
+                or any(each.source == who and each.shape.form == "aura" for each in battle.zones))
+
+
+def risky(battle: Battle, who: str) -> Mask | None:
+    """(H, W) bool: the places, by the top left of the creature's footprint, that a plain walk does not lead over:
+    zones that do something to it, and hidden creatures that it would meet; None when there are none."""
+    cells = np.zeros(battle.grid.shape, np.bool_)
+    for zone in battle.zones:
+        if zone.effect.damage or zone.effect.conditions:
+            cells |= battle.cells_of(zone.id)
+    for each in battle.combatants:
+        if each.hidden and each.id != who and each.cell is not None and not each.out:
+            for x, y in body_of(battle, each).cells:
+                cells[y, x] = True
+    return Places(battle, who).touching(cells) if cells.any() else None
+
+
+def plain_walks(battle: Battle, who: str, risk: Mask | None) -> Iterator[Walks]:
+    """The plain walks of the active creature, as many as :func:`game.rules.engine.legal_actions` lists: Moves to every
+    place that it reaches, a dash to those that only a dash reaches. # rule: ACT-1 ACT-2 ACT-4"""
+    turn = battle.turn
+    move = movement_of(battle, who)
+    if (turn.left or turn.may_move) and why_barred(battle, battle[who], "move", toward=True) is None:
+        yield from _moves(battle, who, move, _safe(battle, who, move, move.reachable, risk))
+    if may_dash(battle, who):
+        dash = movement_of(battle, who, dash=True)
+        far = _safe(battle, who, dash, dash.reachable & ~move.reachable, risk)
+        for parity, to in _parities(battle, dash, far):
+            yield Walks(turn.but(full=1, diagonals=parity, left=0), to, dash=True)
+
+
+def may_dash(battle: Battle, who: str) -> bool:
+    """Whether the active creature can dash at all. # rule: ACT-4"""
+    return battle.turn.untouched and why_barred(battle, battle[who], "full", toward=True) is None and (
+        why_no_dash(battle, battle[who]) is None)
+
+
+def jumps(battle: Battle, who: str) -> Iterator[Move]:
+    """Moves whose last step is a fall, to places that no other reaches. # rule: MOV-3"""
+    walker = battle[who]
+    if not (battle.turn.left or battle.turn.may_move) or why_barred(battle, walker, "move", toward=True) is not None:
+        return
+    field = movement_of(battle, who)
+    if battle.drags(who) or not field.walker.steps.falls.any():
+        return
+    for y, x in np.argwhere(movement_of(battle, who, jump=True).reachable & ~field.reachable).tolist():
+        yield Move(who, (x, y), jump=True)
+
+
+def dared(battle: Battle, who: str, risk: Mask | None) -> Iterator[Move | Dash]:
+    """Walks that lead over a risky place."""
+    if risk is None:
+        return
+    plain = list(plain_walks(battle, who, risk))
+    for walks in plain_walks(battle, who, None):
+        safe = [each.to for each in plain if each.dash == walks.dash]
+        for y, x in np.argwhere(walks.to & ~np.logical_or.reduce([np.zeros_like(risk), *safe])).tolist():
+            yield walks.action(who, (x, y))
+
+
+def _moves(battle: Battle, who: str, field: MovementField, to: Mask) -> Iterator[Walks]:
+    """# rule: ACT-2"""
+    turn, keeps = battle.turn, battle.settings.split_walk
+    for parity, some in _parities(battle, field, to):
+        for spends in (False, True):
+            part = some & ((field.cost > turn.left) == spends)
+            left = np.where(part, (field.budget if spends else turn.left) - field.cost, 0) if keeps else part * 0
+            for value in np.unique(left[part]).tolist():
+                yield Walks(turn.but(moves=turn.moves + spends, diagonals=parity, left=value), part & (left == value))
+
+
+def _parities(battle: Battle, field: MovementField, to: Mask) -> Iterator[tuple[int, Mask]]:
+    """Places by the parity of diagonals after the walk there."""
+    if battle.settings.diagonals != "alternating":
+        if to.any():
+            yield field.walker.parity, to
+        return
+    odd = np.zeros_like(to)
+    for y, x in np.argwhere(to).tolist():
+        odd[y, x] = field.parity_at((x, y)) == 1
+    for parity, some in ((0, to & ~odd), (1, odd)):
+        if some.any():
+            yield parity, some
+
+
+def _safe(battle: Battle, who: str, field: MovementField, to: Mask, risk: Mask | None) -> Mask:
+    """Those of some places, but its own, to which the way leads over no risky one."""
+    x0, y0 = battle[who].cell or (0, 0)
+    to = to.copy()
+    to[y0, x0] = False
+    if risk is None or not (over := risk & (field.cost > 0)).any():
+        return to
+    for y, x in np.argwhere(to & _beyond(field, over)).tolist():
+        to[y, x] = not any(over[j, i] for i, j in field.path((x, y)))
+    return to
+
+
+def _beyond(field: MovementField, over: Mask) -> Mask:
+    """The places to which a cheapest way could lead over some others: those no nearer than it takes at least."""
+    found, least = np.zeros_like(over), int(field.walker.grid.cost.min())
+    ys, xs = np.indices(over.shape)
+    for y, x in np.argwhere(over).tolist():
+        found |= field.cost >= int(field.cost[y, x]) + least * np.maximum(abs(xs - x), abs(ys - y))
+    return found
