@@ -11,6 +11,7 @@ from game.texts import N_
 
 SIZES = ((16, 12), (24, 16), (32, 24), (48, 36), (64, 64))  # columns, rows
 NAME = N_("Free table")
+TEAMS = (Team("players", N_("Players"), players=True), Team("enemies", N_("Enemies")), Team("others", N_("Others")))
 
 
 def empty_map(cols: int, rows: int, surface: str = "stone") -> MapFile:
@@ -25,6 +26,9 @@ def empty_map(cols: int, rows: int, surface: str = "stone") -> MapFile:
 
 
 def blank(map: MapFile) -> Battle:
-    """A battle before round 1 on a map, with the players' side, their enemies, and a third one."""
-    teams = (Team("players", N_("Players"), players=True), Team("enemies", N_("Enemies")), Team("others", N_("Others")))
+    """A battle before round 1 on a map, with the sides that it names; else the players', their enemies, and a third."""
+    teams = map.teams
+    if len(teams) < 2:
+        known = {each.id for each in teams}
+        teams = (*teams, *(each for each in TEAMS if each.id not in known))
     return Battle(map.grid, map.structures, teams, (), Settings(), map.name or NAME)

@@ -26,7 +26,7 @@ from game.rules.traits import Trait, traits, unknown_names
 from game.texts import text
 from game.toml_lines import Place
 
-MAKES = ("size", "level", "material", "nd")
+MAKES = ("size", "level", "material", "nd", "left")
 Own = TypeVar("Own", Material, Weapon, Power, ItemTable, Trait, ConditionRule)
 
 
@@ -152,3 +152,11 @@ def read_nd(
     if written.nd is not None:
         return written.nd, known[make.material].name if written.material is not None else ""
     return nd_of(make, known), known[make.material].name
+
+
+def read_wear(document: Document, place: Place, left: int | None, nd: int, problems: list[Problem]) -> int:
+    """What a thing's ND has lost, by what is ``left`` of it; 0 after adding what is wrong with that. # rule: STR-3"""
+    if left is None or left <= nd:
+        return 0 if left is None else nd - left
+    problems.append(document.problem((*place, "left"), text("this must be {most} or less", most=nd)))
+    return 0

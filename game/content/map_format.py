@@ -71,6 +71,7 @@ class Mark:
     level: str | int | None = None
     material: str | None = None
     nd: ND | None = None
+    left: ND | None = None
 
     @property
     def tall(self) -> float:
@@ -111,6 +112,7 @@ class Thin:
     level: str | int | None = None
     material: str | None = None
     nd: ND | None = None
+    left: ND | None = None
 
     @property
     def structure_kind(self) -> StructureKind:
@@ -127,6 +129,7 @@ class StructureTable:
     level: str | int | None = None
     material: str | None = None
     nd: ND | None = None
+    left: ND | None = None
     user: str = ""
 
 

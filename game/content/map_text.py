@@ -8,11 +8,12 @@ from typing import Any, Final, get_args
 import numpy as np
 
 from game.content.map_format import CONCEALMENT, STEPS, SURFACES, BarrierField, Mark, Thin
+from game.content.sides import zone_words
 from game.content.toml_text import toml_lines, toml_string, toml_value
 from game.errors import FlancoError
 from game.rules.masonry import Ends, above_ground, cell_id, cell_of, edge_id, ends, pieces
 from game.rules.materials import Make, materials, nd_of, tables
-from game.rules.state import Structure, StructureKind
+from game.rules.state import Structure, Team
 from game.spatial.grid import NO_ENTRY, PLAIN, UNITS, Barrier, Cell, Grid, units
 from game.texts import text
 
@@ -28,24 +29,32 @@ LOWEST, HIGHEST = min(STEPS.values()), max(STEPS.values())
 MOST_STEP: Final = 10 * UNITS  # 1/64 m in a step of the picture of heights
 
 
-def map_text(name: str, grid: Grid, structures: tuple[Structure, ...]) -> str:
-    """The file of a map: ``grid`` with every structure in place and shut. What has fallen is left out, what is worn is
-    as new, and of a material that only a scenario knows the ND is left.
+def map_text(name: str, grid: Grid, structures: tuple[Structure, ...], teams: tuple[Team, ...] = ()) -> str:
+    """The file of a map: ``grid`` with every structure in place and shut, and the ``teams`` if any has a starting zone.
+    Of a material that only a scenario knows the ND is left.
 
     :raises FlancoError: when the ground has heights, or the map more kinds of squares, than a file can tell apart.
     """
-    return _Writer(name, grid, structures).text()
+    said = _Writer(name, grid, structures).text()
+    if any(each.zone for each in teams):
+        said += "".join(f"\n[[team]]\n{toml_lines(_side(each))}" for each in teams)
+    return said
+
+
+def _side(team: Team) -> dict[str, Any]:
+    said: dict[str, Any] = {"id": team.id, "name": team.name}
+    return said | ({"zone": zone_words(team.zone)} if team.zone else {}) | ({"players": True} if team.players else {})
 
 
 class _Writer:
     def __init__(self, name: str, grid: Grid, structures: tuple[Structure, ...]) -> None:
         self.name = name
-        self.grid = grid.without(each.id for each in structures if each.fallen)
-        self.standing = {each.id: each for each in structures if not each.fallen}
+        self.grid = grid
+        self.known = {each.id: each for each in structures}
         self.round: dict[tuple[str, Cell], list[Barrier]] = {}
         self.thin: list[Barrier] = []
         for barrier in self.grid.barriers:
-            thing = self.standing.get(barrier.structure)
+            thing = self.known.get(barrier.structure)
             if thing is not None and thing.cells:
                 self.round.setdefault((thing.id, cell_of(barrier)), []).append(barrier)
             else:
@@ -54,7 +63,7 @@ class _Writer:
         self.signs: dict[str, str] = {"{}": "."}  # what a mark says, as TOML, to its character
 
     def text(self) -> str:
-        filling = {cell: each for each in self.standing.values() for cell in each.cells}
+        filling = {cell: each for each in self.known.values() for cell in each.cells}
         rows = ["".join(self._sign((x, y), filling.get((x, y))) for x in range(self.grid.cols))
                 for y in range(self.grid.rows)]
         said = "[map]\n"
@@ -134,7 +143,7 @@ class _Writer:
         said: dict[str, Any] = {} if thing.id == usual else {"structure": thing.id}
         if thing.name:
             said["name"] = thing.name
-        return said | _made(thing.kind, thing.nd, thing.material)
+        return said | _made(thing)
 
     def _heights(self) -> str:
         height = self.grid.height
@@ -163,7 +172,7 @@ class _Writer:
     def _entries(self) -> Iterator[dict[str, Any]]:
         done: set[str] = set()
         for barrier in self.thin:
-            thing = self.standing.get(barrier.structure)
+            thing = self.known.get(barrier.structure)
             if thing is not None and thing.id in done:
                 continue
             start, end = ends(barrier)
@@ -239,12 +248,14 @@ def _blocks(barrier: Barrier) -> dict[str, Any]:
     return {} if found == FIELDS else {"blocks": found}
 
 
-def _made(kind: StructureKind, nd: int, material: str) -> dict[str, Any]:
-    """Material and ND, as far as they are not those that a thing of this kind has anyway. # rule: STR-1"""
-    usual = tables().default[kind]
-    id = next((each.id for each in materials().values() if each.name == material), "")
+def _made(thing: Structure) -> dict[str, Any]:
+    """Material and ND, as far as they are not those that a thing of this kind has anyway, and what is left of the ND.
+    # rule: STR-1 STR-3"""
+    usual = tables().default[thing.kind]
+    id = next((each.id for each in materials().values() if each.name == thing.material), "")
     said: dict[str, Any] = {} if not id or id == usual.material else {"material": id}
-    if id and nd == nd_of(Make(usual.size, usual.level, id), materials()):
-        return said
-    return ({"material": id} if id else {}) | {"nd": nd}
-
+    if not id or thing.nd != nd_of(Make(usual.size, usual.level, id), materials()):
+        said = ({"material": id} if id else {}) | {"nd": thing.nd}
+    if thing.fallen:
+        return said | {"left": 0}
+    return said | {"left": thing.nd - thing.wear} if thing.wear else said

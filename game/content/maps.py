@@ -3,19 +3,20 @@
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Literal, TypeVar, get_args
+from typing import Any, Literal, TypeVar, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
 from game.checked import Document, check, in_order, load_toml, not_one_of
-from game.content.making import MAKES, read_materials, read_nd
+from game.content.making import MAKES, read_materials, read_nd, read_wear
 from game.content.map_format import CONCEALMENT, STEPS, SURFACES, BarrierField, MapTable, Mark, Thin
 from game.content.pictures import Picture, read_picture, sign_faults
+from game.content.sides import read_teams
 from game.errors import DataError, GeometryError, Problem
 from game.rules.masonry import beside, cell_id, edge_id, pieces
 from game.rules.materials import Material
-from game.rules.state import Structure
+from game.rules.state import Structure, Team
 from game.spatial.grid import NO_ENTRY, PLAIN, UNITS, Barrier, Cell, Grid, block, pillar, wall
 from game.texts import Text, text
 from game.toml_lines import Place
@@ -26,12 +27,13 @@ Metres2D = NDArray[np.float64]  # (H, W) heights in metres
 
 @dataclass(frozen=True)
 class MapFile:
-    """A map as loaded. ``grid`` has every structure in place and shut."""
+    """A map as loaded. ``grid`` has every structure in place and shut; ``teams`` are the sides that it names."""
 
     name: str
     grid: Grid
     structures: tuple[Structure, ...]
     file: str = ""
+    teams: tuple[Team, ...] = ()
 
 
 def load_map(
@@ -56,11 +58,13 @@ def read_map(
     """
     problems: list[Problem] = []
     for key in document.data:
-        allowed = ("map", "legend", "barrier", "material", *beside)
+        allowed = ("map", "legend", "barrier", "material", "team", *beside)
         if key not in allowed:
             problems.append(document.problem((key,), not_one_of(key, allowed)))
     known = {**read_materials(document, problems), **(materials or {})}
     found = _Reader(document, problems, known, unnamed).read()
+    if found is not None and "team" not in beside:  # else they are a scenario's
+        found = replace(found, teams=tuple(read_teams(document, problems, found.grid).values()))
     if problems or found is None:
         raise DataError(in_order(problems))
     return found
@@ -75,7 +79,7 @@ class _Reader:
     structures: dict[str, Structure] = field(default_factory=dict)
     cells: dict[str, list[Cell]] = field(default_factory=dict)  # of each structure
     barriers: list[Barrier] = field(default_factory=list)
-    made: dict[Place, tuple[int, str]] = field(default_factory=dict)  # ND and material by legend entry and barrier
+    made: dict[Place, dict[str, Any]] = field(default_factory=dict)  # ND, material and wear by legend entry and barrier
 
     def read(self) -> MapFile | None:
         table = check(self.document, MapTable, self.problems, ("map",))
@@ -132,7 +136,9 @@ class _Reader:
 
     def make(self, place: Place, written: Mark | Thin) -> None:
         """# rule: STR-1"""
-        self.made[place] = read_nd(self.document, place, written, written.structure_kind, self.materials, self.problems)
+        nd, material = read_nd(self.document, place, written, written.structure_kind, self.materials, self.problems)
+        wear = read_wear(self.document, place, written.left, nd, self.problems)
+        self.made[place] = {"nd": nd, "material": material, "wear": wear, "fallen": written.left == 0}
 
     def picture(self, legend: dict[str, Mark]) -> Picture | None:
         place = ("map", "cells")
@@ -194,14 +200,13 @@ class _Reader:
         else:
             self.barriers += block(cell, tall, ground, **said)
         opened = None if mark.door is None else mark.door == "open"
-        nd, material = self.made[place]
-        self.add(Structure(id, kind, (cell,), None, mark.tall, opened, mark.name, nd, material=material,
-                           locked=mark.door == "locked"), place)
+        self.add(Structure(id, kind, (cell,), None, mark.tall, opened, mark.name, locked=mark.door == "locked",
+                           **self.made[place]), place)
 
     def thin_wall(self, number: int, thin: Thin, ground: Metres2D) -> None:
         place = ("barrier", number)
         found = pieces(thin.start, thin.end)
-        kind, (nd, material) = thin.structure_kind, self.made[place]
+        kind, made = thin.structure_kind, self.made[place]
         one = thin.door or self.unnamed == "joined"
         whole = thin.structure or (edge_id(kind, thin.start, thin.end) if one else None)
         for start, end in found:
@@ -215,12 +220,11 @@ class _Reader:
                 self.say(place, error.message)
                 return
             if whole is None:
-                self.add(Structure(id, kind, (), (*start, *end), thin.top, None, thin.name, nd, material=material),
-                         place)
+                self.add(Structure(id, kind, (), (*start, *end), thin.top, None, thin.name, **made), place)
         if whole is not None:
             opened = None if thin.door is None else thin.door == "open"
-            self.add(Structure(whole, kind, (), (*thin.start, *thin.end), thin.top, opened, thin.name, nd,
-                               material=material, locked=thin.door == "locked"), place)
+            self.add(Structure(whole, kind, (), (*thin.start, *thin.end), thin.top, opened, thin.name,
+                               locked=thin.door == "locked", **made), place)
 
     def add(self, new: Structure, place: Place) -> None:
         """Add a structure, or join it to the one of its name."""
@@ -234,6 +238,9 @@ class _Reader:
         elif (old.nd, old.material) != (new.nd, new.material):
             self.say(place, text("structure {id} has the ND {nd} elsewhere; one structure is made of one thing",
                                  id=new.id, nd=old.nd))
+        elif (old.wear, old.fallen) != (new.wear, new.fallen):
+            self.say(place, text("structure {id} has {left} of its ND left elsewhere; one structure falls as one",
+                                 id=new.id, left=old.nd - old.wear))
         elif old.open is not None and old.segment is not None and new.segment is not None:
             self.say(place, text("door {id} is two barriers; write it as one", id=new.id))
         else:

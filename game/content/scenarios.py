@@ -10,21 +10,23 @@ from pathlib import Path
 from game.checked import Document, check, in_order, load_toml, not_one_of
 from game.content.creatures import LISTS, read_kind
 from game.content.library import kind_table, kinds
-from game.content.making import Stock, read_materials, read_nd, read_stock
+from game.content.making import Stock, read_materials, read_nd, read_stock, read_wear
 from game.content.map_format import StructureTable
 from game.content.maps import MapFile, load_map, read_map
-from game.content.scenario_format import TABLES, Entry, ScenarioTable, TeamTable
-from game.errors import DataError, GeometryError, Problem
+from game.content.scenario_format import TABLES, Entry, ScenarioTable
+from game.content.sides import read_teams
+from game.errors import DataError, Problem
 from game.paths import maps, user_maps
 from game.rules.bodies import misplaced
 from game.rules.catalog import Settings
 from game.rules.deployment import without_room
+from game.rules.gm_built import with_nd
 from game.rules.materials import Material, materials
 from game.rules.mounts import why_no_seat
 from game.rules.powers import ConditionRule, condition_rules
 from game.rules.sheet import Sheet
 from game.rules.state import Battle, Combatant, Structure, Team
-from game.spatial.grid import Cell, Grid, cell_name, parse_cell, units
+from game.spatial.grid import units
 from game.texts import Text, text
 from game.toml_lines import Place
 
@@ -221,11 +223,14 @@ class _Reader:
             creatures = [who.id for _, who in entries]
             if table.user and table.user not in creatures:
                 self.say((*place, "user"), not_one_of(table.user, creatures))
-            if (table.size, table.level, table.material, table.nd) == (None, None, None, None):
-                found[table.id] = old.but(user=table.user)
-                continue
-            nd, material = read_nd(self.document, place, table, old.kind, self.materials, self.problems)
-            found[table.id] = old.but(nd=nd, material=material or old.material, user=table.user)
+            new = old.but(user=table.user)
+            if (table.size, table.level, table.material, table.nd) != (None, None, None, None):
+                nd, material = read_nd(self.document, place, table, old.kind, self.materials, self.problems)
+                new = with_nd(new, nd).but(material=material or old.material)
+            if table.left is not None:
+                wear = read_wear(self.document, place, table.left, new.nd, self.problems)
+                new = new.but(wear=wear, fallen=not table.left)
+            found[table.id] = new
         return tuple(found.values())
 
     def settings(self) -> Settings:
@@ -234,36 +239,10 @@ class _Reader:
         return check(self.document, Settings, self.problems, ("settings",)) or Settings()
 
     def teams(self, map_file: MapFile | None) -> dict[str, Team]:
-        found: dict[str, Team] = {}
-        for number in self.tables("team"):
-            place = ("team", number)
-            table = check(self.document, TeamTable, self.problems, place)
-            if table is None:
-                id = self.document.at((*place, "id"))
-                found.setdefault(str(id), Team(str(id), str(id)))  # known, so that its creatures are not faulted too
-                continue
-            if table.id in found:
-                self.say((*place, "id"), text("this id is used twice"))
-                continue
-            zone: dict[Cell, None] = {}
-            for index, written in enumerate(table.zone):
-                zone.update(dict.fromkeys(self.zone((*place, "zone", index), written, map_file)))
-            found[table.id] = Team(table.id, table.name, tuple(zone), table.players)
-        return found
-
-    def zone(self, place: Place, written: str, map_file: MapFile | None) -> list[Cell]:
-        """The cells of ``C7`` or of ``A1:C8``."""
-        first, colon, last = written.partition(":")
-        try:
-            (x0, y0), (x1, y1) = parse_cell(first), parse_cell(last if colon else first)
-        except GeometryError as error:
-            self.say(place, error.message)
-            return []
-        (x0, x1), (y0, y1) = sorted((x0, x1)), sorted((y0, y1))
-        if map_file is not None and (x1, y1) not in map_file.grid:
-            self.say(place, _outside(map_file.grid))
-            return []
-        return [(x, y) for y in range(y0, y1 + 1) for x in range(x0, x1 + 1)]
+        """The teams; one without a zone starts where the map says."""
+        found = read_teams(self.document, self.problems, None if map_file is None else map_file.grid)
+        known = {} if map_file is None else {each.id: each.zone for each in map_file.teams}
+        return {id: each if each.zone else replace(each, zone=known.get(id, ())) for id, each in found.items()}
 
     def entries(self, settings: Settings, teams: Mapping[str, Team]) -> list[tuple[int, Combatant]]:
         """Every creature that can be read, with its number in the file."""
@@ -379,7 +358,3 @@ class _Reader:
                 self.say(("creature", number), text("this creature needs a place, or its team a zone"), who.name)
         if not self.problems and len({who.team for _, who in entries}) < 2:
             self.say((), text("a battle needs creatures of two teams or more"))
-
-
-def _outside(grid: Grid) -> Text:
-    return text("this is outside the map, which ends at {cell}", cell=cell_name((grid.cols - 1, grid.rows - 1)))

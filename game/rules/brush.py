@@ -244,7 +244,7 @@ class _Canvas:
                         False if kind == "door" else None, nd=nd, material=made)
         for barrier in self.on_edge.get(edge, []):
             old = self.structures.get(barrier.structure)
-            if old is not None and (old == new or (old.open is not None and kind != "door")):
+            if old is not None and (old == new or (old.open is not None and kind != "door" and not old.fallen)):
                 self.kept = self.kept or (old if old != new else None)
                 return
         self._cut(edge)

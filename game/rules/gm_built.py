@@ -68,8 +68,14 @@ def _set_to(door: Structure, state: str) -> Structure:
     return door.but(locked=False)
 
 
+def with_nd(thing: Structure, nd: int) -> Structure:
+    """A thing with another ND: it keeps its wear, but for the last point; what has fallen stays so.
+    # rule: STR-1 STR-3"""
+    return thing.but(nd=nd, wear=nd if thing.fallen else min(thing.wear, max(nd - 1, 0)))
+
+
 def _changed(thing: Structure, action: GmStructure) -> Structure:
-    """A thing after the GM's word. With another ND it keeps its wear, but for the last point. # rule: STR-1 STR-3"""
+    """A thing after the GM's word. # rule: STR-1 STR-3"""
     nd = thing.nd if action.nd is None else action.nd
     if action.state == "broken":
         return thing.but(nd=nd, wear=nd, fallen=True)
@@ -77,9 +83,7 @@ def _changed(thing: Structure, action: GmStructure) -> Structure:
         return thing.but(nd=nd, wear=0, fallen=False)
     if action.left is not None:
         return thing.but(nd=nd, wear=nd - action.left, fallen=False)
-    if thing.fallen:
-        return thing.but(nd=nd, wear=nd)
-    return thing.but(nd=nd, wear=min(thing.wear, max(nd - 1, 0)))
+    return with_nd(thing, nd)
 
 
 def do(battle: Battle, action: GmDoor | GmStructure) -> Result:

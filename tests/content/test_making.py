@@ -88,6 +88,33 @@ def test_the_scenario_lends_its_materials_to_a_map_in_another_file(tmp_path: Pat
         scene('map = "m.toml"\n' + SIDES, tmp_path)
 
 
+def test_things_begin_worn_or_fallen() -> None:
+    # rule: STR-3 STR-8
+    worn = PLAIN.replace("solid = 3 }", "solid = 3, left = 60 }").replace("top = 1.0", "top = 1.0\nleft = 0")
+    found = made(worn).structures
+    assert [(each.wear, each.fallen) for each in (of(found, "wall-c1"), of(found, "low-wall-0,2-1,2"))] == [
+        (45, False), (90, True)]
+    changes = ('[[structure]]\nid = "wall-c1"\nnd = 50\n[[structure]]\nid = "door-b1"\nleft = 24\n'
+               '[[structure]]\nid = "low-wall-0,2-1,2"\nnd = 70\n[[structure]]\nid = "tree-b2"\nleft = 0\n')
+    battle = scene(worn + SIDES + changes).battle
+    states = {each.id: (each.nd, each.wear, each.fallen) for each in battle.structures}
+    assert states["wall-c1"] == (50, 45, False)
+    assert states["door-b1"] == (25, 1, False)
+    assert states["low-wall-0,2-1,2"] == (70, 70, True)
+    assert states["tree-b2"] == (50, 50, True)
+    assert "this must be 25 or less" in said(
+        worn + SIDES + '[[structure]]\nid = "door-b1"\nleft = 26\n', scenario=True)[0]
+
+
+def test_a_scenario_starts_where_its_map_says_unless_it_says_so_itself(tmp_path: Path) -> None:
+    zones = '[[team]]\nid = "red"\nname = "Left"\nzone = ["A1"]\n[[team]]\nid = "blue"\nname = "X"\nzone = ["C2"]\n'
+    (tmp_path / "m.toml").write_text(PLAIN + zones, encoding="utf-8")
+    own = 'map = "m.toml"\n[[team]]\nid = "red"\nname = "Red"\n[[team]]\nid = "blue"\nname = "Blue"\nzone = ["D2"]\n'
+    own += '[[creature]]\nkind = "guard"\nteam = "red"\n[[creature]]\nkind = "guard"\nteam = "blue"\n'
+    battle = scene(own, tmp_path).battle
+    assert [(each.name, each.zone) for each in battle.teams] == [("Red", ((0, 0),)), ("Blue", ((3, 1),))]
+
+
 def test_quick_combat_is_a_mode_of_a_scenario() -> None:
     # rule: QCK-4 STR-7
     battle = scene('mode = "quick"\npressure = "never"\n' + PLAIN + SIDES).battle
@@ -135,6 +162,8 @@ def test_parts_of_one_structure_are_made_of_one_thing() -> None:
         '"a" = { solid = 2, structure = "s" }\n"b" = { solid = 2, structure = "s", material = "glass" }\n'
     )
     assert "structure s has the ND 105 elsewhere" in said(source)[0]
+    worn = source.replace(', material = "glass"', ", left = 5")
+    assert "structure s has 105 of its ND left elsewhere; one structure falls as one" in said(worn)[0]
 
 
 def test_what_ships_is_made_of_something_sensible() -> None:

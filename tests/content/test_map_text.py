@@ -8,14 +8,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from game.checked import parse_toml
-from game.content import toml_text
+from game.content import sides, toml_text
+from game.content.blank import blank
 from game.content.checking import check_file
 from game.content.map_text import map_text
 from game.content.maps import read_map
 from game.content.scenarios import shipped_scenarios
 from game.errors import FlancoError
-from game.rules.actions import EditMap
+from game.rules.actions import EditMap, ResizeMap
 from game.rules.brush import paint
+from game.rules.catalog import Settings
+from game.rules.dice import ScriptedDice
+from game.rules.engine import apply, why_illegal
+from game.rules.masonry import row_by_row
+from game.rules.state import Battle, Structure, Team
 from game.spatial.grid import Grid
 from tests.rules.test_brush import ROOM, STROKES
 
@@ -37,7 +43,7 @@ def same(grid, structures=()):
 
 
 def test_the_examples_of_the_writer() -> None:
-    assert doctest.testmod(toml_text).failed == 0
+    assert doctest.testmod(toml_text).failed == doctest.testmod(sides).failed == 0
 
 
 @pytest.mark.parametrize("scenario", [each for _, each in shipped_scenarios()], ids=lambda each: Path(each.file).stem)
@@ -63,14 +69,49 @@ def test_a_drawn_room_is_a_file_that_can_be_checked(tmp_path: Path) -> None:
     assert path.read_text(encoding="utf-8").count("[[barrier]]") == 6, "four sides, one of them round a door"
 
 
-def test_doors_say_how_they_are_and_rubble_is_left_out() -> None:
+def test_things_say_how_they_are() -> None:  # rule: STR-3 STR-8
     done = paint(PLAIN, (), EditMap("door", edges=((1, 1, 4, 1),)))
-    a, b, c = done.structures
-    some = (a.but(open=True), b.but(locked=True), c)
+    done = paint(done.grid, done.structures, EditMap("pillar", cells=((6, 2), (8, 2))))
+    one, two, a, b, c = done.structures
+    some = (one.but(wear=one.nd, fallen=True), two.but(wear=1), a.but(open=True, wear=24), b.but(locked=True),
+            c.but(wear=25, fallen=True))
     assert same(done.grid, some)
-    fallen = again(done.grid, (a, b.but(fallen=True, wear=25), c))
-    assert fallen.structures == (a, c)
-    assert len(fallen.grid.barriers) == 2
+    assert "left = 0" in map_text("", done.grid, some)
+    assert same(done.grid, (one.but(nd=0, fallen=True), two.but(nd=0), a, b, c)), "what nothing breaks can be broken"
+
+
+def test_what_is_left_of_a_thing_is_no_more_than_its_nd(tmp_path: Path) -> None:
+    path = tmp_path / "map.toml"
+    path.write_text('[map]\ncells = "o.+"\n\n[legend]\no = { pillar = 0.5, nd = 20, left = 21 }\n'
+                    '"+" = { door = "closed", left = 25 }\n\n[[barrier]]\nfrom = [0, 0]\nto = [0, 1]\nleft = 106\n',
+                    encoding="utf-8")
+    assert [str(each).split(": ", 1)[1] for each in check_file(path)] == [
+        "legend.o.left = 21: this must be 20 or less", "barrier.1.left = 106: this must be 105 or less"]
+
+
+SIDES = (Team("players", "Players", ((0, 0), (1, 0), (0, 1), (1, 1), (5, 3)), players=True),
+         Team("enemies", "Enemies", ((9, 7),)), Team("others", "Others"))
+
+
+def test_starting_zones_are_kept() -> None:
+    found = read_map(parse_toml(map_text("Map", PLAIN, (), SIDES), "map.toml"))
+    assert found.teams == SIDES
+    assert blank(found).teams == SIDES
+    assert 'zone = ["A1:B2", "F4"]' in map_text("", PLAIN, (), SIDES)
+    assert "team" not in map_text("", PLAIN, (), SIDES[2:]), "sides without a zone are no matter of the map"
+
+
+def test_a_map_with_one_side_gets_others_to_fight() -> None:
+    found = read_map(parse_toml(map_text("Map", PLAIN, (), SIDES[1:2]), "map.toml"))
+    assert [each.id for each in blank(found).teams] == ["enemies", "players", "others"]
+    assert blank(found).teams[0].zone == ((9, 7),)
+
+
+def test_a_zone_off_the_map_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "map.toml"
+    path.write_text(map_text("Map", PLAIN, (), SIDES).replace("J8", "M8"), encoding="utf-8")
+    assert [str(each).split(": ", 1)[1] for each in check_file(path)] == [
+        'team.2.zone.1 = "M8": this is outside the map, which ends at L8']
 
 
 def test_heights_that_no_file_can_say_are_told() -> None:
@@ -93,10 +134,28 @@ def test_more_kinds_of_squares_than_signs_are_told() -> None:
     assert "kinds of squares" in str(refused.value)
 
 
-@given(st.lists(STROKES, max_size=8))
-def test_whatever_is_drawn_is_the_same_when_it_was_written_and_read(strokes) -> None:
+@given(st.lists(STROKES, max_size=8), st.builds(ResizeMap, *[st.integers(-1, 3)] * 4), st.data())
+def test_whatever_is_drawn_worn_and_resized_is_the_same_when_it_was_written_and_read(strokes, resized, data) -> None:
     grid, structures = Grid.empty(8, 6), ()
     for stroke in strokes:
         done = paint(grid, structures, stroke)
-        grid, structures = done.grid, done.structures
+        structures = tuple(each if each.wear else worn(each, data.draw(st.sampled_from([0, 0, 1, 5, 999])))
+                           for each in done.structures)
+        grid = done.grid
     assert same(grid, structures)
+    battle = Battle(grid, structures, (), (), Settings())
+    if why_illegal(battle, resized) is None:
+        after, _ = apply(battle, resized, ScriptedDice(()))
+        assert same(after.map, after.structures)
+
+
+def worn(thing: Structure, by: int) -> Structure:
+    return thing.but(wear=min(by, thing.nd), fallen=by >= thing.nd)
+
+
+def test_every_cell_of_any_zone_is_kept() -> None:
+    for seed in range(30):
+        zone = {(x, y) for x in range(8) for y in range(6) if hash((x, y, seed)) % 3}
+        team = Team("a", "A", row_by_row(zone))
+        found = read_map(parse_toml(map_text("Map", PLAIN, (), (team,)), "map.toml"))
+        assert found.teams == (team,)

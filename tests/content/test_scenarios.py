@@ -94,7 +94,7 @@ def test_a_scenario_becomes_a_battle_that_waits_to_begin() -> None:
 def test_places_are_names_or_pairs_and_zones_are_cells_and_rectangles() -> None:
     battle = made(HEAD + one("red", '"C4"') + one("blue", "[9, 3]")).battle
     assert [each.cell for each in battle.combatants] == [(2, 3), (9, 3)]
-    assert battle.teams[1].zone == ((8, 0), (9, 0), (8, 1), (9, 1), (8, 2), (9, 2), (5, 0))
+    assert battle.teams[1].zone == ((5, 0), (8, 0), (9, 0), (8, 1), (9, 1), (8, 2), (9, 2)), "row by row"
 
 
 def test_what_is_written_beside_the_kind_goes_into_the_battle() -> None:

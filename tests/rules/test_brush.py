@@ -314,3 +314,10 @@ def test_a_fight_goes_on_over_a_map_that_changes():
     after, _ = do(start, GmMove("b", (1, 0)), EditMap("wall", edges=((1, 0, 1, 1),)))
     assert after.grid.barriers
     assert reason(after, GmMove("b", (5, 5))) == ""
+
+
+def test_a_fallen_door_is_in_no_wall_s_way():  # rule: STR-8
+    done = paint(EMPTY, (), EditMap("door", edges=((3, 1, 4, 1),)))
+    (door,) = done.structures
+    walled = paint(done.grid, (door.but(wear=door.nd, fallen=True),), EditMap("wall", edges=((3, 1, 4, 1),)))
+    assert [(each.kind, each.fallen) for each in walled.structures] == [("wall", False)]
