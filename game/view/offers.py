@@ -184,9 +184,13 @@ def options_of(battle: Battle, who: Combatant) -> Iterator[Option]:
     if who.has("prone"):
         yield _plain(battle, StandUp(who.id), text("Stand up"), "arrow-up-from-line")
     yield from _holds(battle, who)
-    yield from _attacks(battle, who)
+    attacks = list(_attacks(battle, who))
+    blows = {each.weapon for each in attacks if each.mode == "melee"}
+    thrown = [each for each in attacks if each.mode == "ranged" and each.weapon in blows]
+    yield from (each for each in attacks if each not in thrown)
     yield from _menu(text("Powers"), "wizard-staff", list(_powers(battle, who)), always=True)
     yield from _menu(text("Manoeuvres"), "mailed-fist", list(_manoeuvres(battle, who)), always=True)
+    yield from thrown
     doors = [
         _plain(battle, UseDoor(who.id, each.id),
                text("Close: {door}", door=described(each)) if each.open else

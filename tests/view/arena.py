@@ -97,7 +97,7 @@ def rows(hands: Hands) -> Listing:
 def row_click(hands: Hands, said: str) -> None:
     """Click a row of the list on top, scrolling to it by the wheel."""
     listing = rows(hands)
-    n = next(n for n, each in enumerate(listing.rows) if each.said.rstrip("…") == said)
+    n = next(n for n, each in enumerate(listing.rows) if each.said.rstrip("…") == said and not each.heading)
     hands.point(listing.rect.center)
     for _ in range(200):
         if listing.rect.contains(listing.row_rect(n)):
@@ -109,8 +109,16 @@ def row_click(hands: Hands, said: str) -> None:
 def row_keys(hands: Hands, said: str) -> None:
     """The same with arrows and Enter."""
     listing = rows(hands)
-    n = next(n for n, each in enumerate(listing.rows) if each.said.rstrip("…") == said)
-    hands.press(*["down"] * (n - (listing.marked or 0)), "return")
+    n = next(n for n, each in enumerate(listing.rows) if each.said.rstrip("…") == said and not each.heading)
+    passed = listing.rows[(listing.marked or 0):n]
+    hands.press(*["down"] * sum(not each.heading for each in passed), "return")
+
+
+def rest_of_way(hands: Hands, way: list[str]) -> list[str]:
+    """What is still to be chosen of a way, when the list of what the bar has no room for is open: it holds the items of
+    a menu itself."""
+    there = [each.said.rstrip("…") for each in rows(hands).rows if not each.heading]
+    return way if way[0] in there else way[1:]
 
 
 def by_mouse(hands: Hands, said: str) -> None:
@@ -119,6 +127,7 @@ def by_mouse(hands: Hands, said: str) -> None:
     shown = [each.said.rstrip("…") for each in hands.play.acts]
     if first not in shown:
         hands.click_said("More…")
+        first, *others = rest_of_way(hands, [first, *others])
         row_click(hands, first)
     else:
         hands.click_said(hands.play.acts[shown.index(first)].said)
@@ -132,6 +141,7 @@ def by_keys(hands: Hands, said: str) -> None:
     shown = [each.said.rstrip("…") for each in hands.play.acts]
     if first not in shown:
         hands.press(str(shown.index("More") + 1))
+        first, *others = rest_of_way(hands, [first, *others])
         row_keys(hands, first)
     else:
         hands.press(str(shown.index(first) + 1))

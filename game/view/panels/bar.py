@@ -17,7 +17,7 @@ from game.view.widgets.button import Button
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """A button of the bar."""
+    """A button of the bar; ``items`` are what a menu that is not refused opens."""
 
     said: str
     picture: str
@@ -25,6 +25,7 @@ class Act:
     enabled: bool = True
     chosen: bool = False
     tip: str = ""
+    items: tuple[Option, ...] = ()
 
 
 class Pip(Widget):
@@ -74,7 +75,8 @@ def acts_for(options: Sequence[Option], choose: Callable[[Option], None], chosen
     """Buttons for the engine's options; a refused one stays, and says why."""
     return [
         Act(option_name(each) + ("…" if each.kind == "menu" else ""), each.picture, partial(choose, each),
-            each.refused is None, chosen is not None and each == chosen, sentence(each.refused or ""))
+            each.refused is None, chosen is not None and each == chosen, sentence(each.refused or ""),
+            each.items if each.refused is None else ())
         for each in options
     ]
 
@@ -158,7 +160,7 @@ def _fitting(look: Look, room: int, acts: Sequence[Act], rows: int,
             return lines, list(acts)
     best: tuple[list[list[tuple[Act, int]]], list[Act]] = ([[] for _ in range(rows)], [])
     for tried in (acts, plain):
-        found = _with_more(look, room, tried, rows, more)
+        found = _with_more(look, room, tried, rows, lambda rest: more(list(acts[len(acts) - len(rest):])))
         if len(found[1]) > len(best[1]):
             best = found
     return best

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -86,15 +87,20 @@ def capital(said: str) -> str:
 
 def choices(screen: "PlayScreen", option: Option) -> None:
     """The items of a menu of the bar."""
-    rows = [Row(capital(option_name(each)) + ("…" if each.kind == "menu" else ""),
-                sentence(each.refused or each.detail or ""), each.picture,
-                role="text" if each.refused is None else "faint") for each in option.items]
+    rows = [_row(each) for each in option.items]
 
     def choose(n: int) -> None:
         screen.close_layers()
         screen.choose(option.items[n])
 
     screen.open(dialog.choice(screen.look, option_name(option), rows, choose, screen.close_layers))
+
+
+def _row(option: Option) -> Row:
+    """An option in a list: its name, and why it is refused, or what it is."""
+    return Row(capital(option_name(option)) + ("…" if option.kind == "menu" else ""),
+               sentence(option.refused or option.detail or ""), option.picture,
+               role="text" if option.refused is None else "faint")
 
 
 def which_thing(screen: "PlayScreen", option: Option, ids: list[str]) -> None:
@@ -126,12 +132,21 @@ def tools(screen: "PlayScreen", rest: list[Tool]) -> None:
 
 
 def more(screen: "PlayScreen", acts: list[Act]) -> None:
-    """The buttons that the bar has no room for."""
-    rows = [Row(each.said, each.tip, each.picture, role="text" if each.enabled else "faint") for each in acts]
+    """The buttons that the bar has no room for; instead of a menu its items, under its name, so that what it holds is
+    no click farther than it would be in the bar."""
+    rows: list[Row] = []
+    does: list[Callable[[], None]] = []
+    for act in sorted(acts, key=lambda each: bool(each.items)):
+        if act.items:
+            rows += [Row(act.said.rstrip("…"), heading=True), *map(_row, act.items)]
+            does += [_nothing, *(partial(screen.choose, each) for each in act.items)]
+        else:
+            rows.append(Row(act.said, act.tip, act.picture, role="text" if act.enabled else "faint"))
+            does.append(act.act)
 
     def choose(n: int) -> None:
         screen.close_layers()
-        acts[n].act()
+        does[n]()
 
     screen.open(dialog.choice(screen.look, tr("More"), rows, choose, screen.close_layers))
 
