@@ -8,11 +8,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from game.insight.nearest import Places
 from game.rules.actions import Dash, Move
 from game.rules.allowed import why_barred
-from game.rules.bodies import body_of, movement_of
+from game.rules.bodies import body_of, metres_left, movement_of, slowness
 from game.rules.conditions import PRONE
 from game.rules.state import Battle
 from game.rules.turn import Turn
@@ -32,6 +33,46 @@ class Walks:
     def action(self, who: str, cell: Cell) -> Move | Dash:
         """The walk to one of them."""
         return Dash(who, cell) if self.dash else Move(who, cell)
+
+
+class Ahead:
+    """What is still to be found by plain walks from many places of a battle, the same but for where the creature stands:
+    the places that are connected with any of them, but those that were found already.
+
+    Nothing is ``known`` where walks from different places end in different turns, or are not all plain.
+    """
+
+    def __init__(self, battle: Battle, who: str, starts: Mask) -> None:
+        settings, walker = battle.settings, battle[who]
+        self.known = not (settings.split_walk or settings.diagonals == "alternating" or battle.turn.untouched
+                          or risky(battle, who) is not None)
+        if not self.known:
+            return
+        least = slowness(battle, walker) * int(battle.grid.cost.min())
+        self._far = metres_left(battle, walker) // least
+        self._waiting = np.zeros_like(starts)
+        for cell in cells_of(starts):
+            if not self._waiting[cell[1], cell[0]]:
+                there = battle.with_combatant(walker.but(cell=cell))
+                field = movement_of(there, who, ever=True)
+                self._waiting |= field.reachable
+                self.known = self.known and not field.walker.steps.falls.any()
+
+    def new(self, cell: Cell) -> bool:
+        """Whether a walk from there may lead to a place that was not found yet."""
+        (x, y), far = cell, self._far
+        return bool(self._waiting[max(y - far, 0):y + far + 1, max(x - far, 0):x + far + 1].any())
+
+    def take(self, turn: Turn, best: NDArray[np.int32]) -> None:
+        """Some were found: by the most movement left that each place was reached with, by the Moves spent."""
+        if self.known:
+            self._waiting &= best[:turn.moves + 1].max(axis=0) < 0
+
+
+def cells_of(mask: Mask) -> Iterator[Cell]:
+    """The places of a mask, by rows."""
+    for y, x in np.argwhere(mask).tolist():
+        yield x, y
 
 
 def foreseeable(battle: Battle, who: str) -> bool:

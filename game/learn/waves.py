@@ -13,7 +13,7 @@ the engine, place by place. Nothing is left out that could reach the goals as so
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, fields
-from functools import partial
+from functools import cached_property, partial
 from typing import Final
 
 import numpy as np
@@ -24,21 +24,26 @@ from game.insight.background import Progress, Stop
 from game.learn.goal_masks import maybe
 from game.learn.goals import Did, Goal, Hit
 from game.learn.holding import holds
-from game.learn.last_acts import Last, listing
+from game.learn.last_acts import Last, Use, listing
 from game.learn.relevance import HANDS, POSTURES, Relevant
 from game.learn.sure import NoDice, of_changes, of_deeds
-from game.learn.walks import Walks, dared, foreseeable, jumps, plain_walks, risky
+from game.learn.walks import Ahead, Walks, cells_of, dared, foreseeable, jumps, plain_walks, risky
 from game.rules import handling, mounts, moves, structures
-from game.rules.actions import Action, Delay, DropItem, EndTurn, PickUp
+from game.rules.actions import Action, Delay, DropItem, DropProne, EndTurn, PickUp
 from game.rules.allowed import why_barred
+from game.rules.bodies import body_of, obstructed, side_of
+from game.rules.casting import cost_of
+from game.rules.conditions import PRONE, without_condition
 from game.rules.engine import apply, legal_actions
 from game.rules.events import Event, PowerUsed
 from game.rules.history import Game, Step
-from game.rules.powers import ZoneEffect
-from game.rules.state import Battle, Combatant
+from game.rules.powers import Power, ZoneEffect
+from game.rules.state import Battle, Combatant, Structure
 from game.spatial.grid import Cell, Mask
 
 OWN: Final = tuple(each.name for each in fields(Combatant) if each.name not in ("cell", "sheet"))
+ARMED: Final = frozenset({"hands", "loose", "lost", "picked", "worn", "items", "spent", "efforts", "exhausted", "shots",
+                          "struck", "sneaked"})  # what a walk does not hang on
 CHANGING: Final = tuple(each.name for each in fields(Battle) if each.name not in (
     "map", "settings", "teams", "combatants", "turn", "dice"))  # a map and settings last as long as the puzzle
 MOST_MOVES: Final = 4
@@ -53,7 +58,7 @@ class _Frame:
     """Positions that differ only by where the creature stands.
 
     :ivar battle: one of them: the creature stands where it began.
-    :ivar still: what tells them from others, but for the turn and the deeds.
+    :ivar still: what tells them from others, but for the turn and the deeds; ``afoot``: as far as walks hang on it.
     :ivar flags: which deeds are done.
     :ivar best: (moves, H, W) int32: the most movement left that some place was reached with, by the Moves spent, -1
         where it was not; shared by all frames that differ by nothing else.
@@ -63,6 +68,7 @@ class _Frame:
 
     battle: Battle
     still: object
+    afoot: object
     flags: tuple[bool, ...]
     best: NDArray[np.int32]
     even: bool
@@ -88,6 +94,7 @@ class Search:
         self.numbers: dict[int, tuple[object, int]] = {}
         self.parts: dict[object, int] = {}
         self.asked: dict[object, tuple[Mask, Mask]] = {}
+        self.floods: dict[object, tuple[Walks, ...]] = {}
         self.looked = 0
 
     def run(self, most: int) -> tuple[Action, ...] | None:
@@ -151,8 +158,14 @@ class Search:
             home = battle if who.cell == self.home else battle.with_combatant(who.but(cell=self.home))
             even = not any(each.effect.conditions or each.effect.modifier for each in battle.zones)
             plain = not self.one_by_one and foreseeable(battle, who.id)
-            self.frames[key] = _Frame(home, still, flags, self.bests[shared], even, plain)
+            self.frames[key] = _Frame(home, still, self.afoot(battle, still[1]), flags, self.bests[shared], even, plain)
         return self.frames[key]
+
+    def afoot(self, battle: Battle, others: tuple[int, ...]) -> object:
+        """What walks hang on, but for the turn."""
+        who = battle[self.who]
+        return (others, *(getattr(who, each) for each in OWN if each not in ARMED),
+                *(self.number(getattr(battle, each)) for each in ("structures", "zones")))
 
     def number(self, part: object) -> int:
         """A number for a part of a battle, the same for equal ones; those that are kept from battle to battle are told
@@ -164,8 +177,7 @@ class Search:
 
     def reach(self, level: Level, frame: _Frame, mask: Mask, way: Callable[[Cell], Way] | None) -> None:
         """Put those of some places into a level that were not reached before with as much movement left."""
-        turn = frame.battle.turn
-        new: Mask = mask & (frame.best[:turn.moves + 1].max(axis=0) < turn.left)
+        turn, new = frame.battle.turn, mask & self.fresh(frame)
         if not new.any():
             return
         for y, x in np.argwhere(new).tolist():
@@ -173,6 +185,12 @@ class Search:
         frame.best[turn.moves][new] = turn.left
         level[frame] = level[frame] | new if frame in level else new
         self.looked += int(new.sum())
+
+    def fresh(self, frame: _Frame) -> Mask:
+        """(H, W) bool: the places that were not reached before with as much movement left."""
+        turn = frame.battle.turn
+        found: Mask = frame.best[:turn.moves + 1].max(axis=0) < turn.left
+        return found
 
     # goals
 
@@ -241,56 +259,101 @@ class Search:
             return
         if frame.plain:
             self.handle(frame, mask, after)
-        risk = risky(frame.battle, self.who)
-        for y, x in np.argwhere(mask).tolist():
-            cell, battle = (x, y), self.at(frame, (x, y))
-            if frame.plain:
-                self.walk(frame, cell, battle, risk, after)
-                for action in self.near(battle, frame):
-                    self.do(frame, cell, action, battle, after)
-            else:
-                for action in legal_actions(listing(battle)):
-                    if self.leads(action, battle):
-                        self.do(frame, cell, action, battle, after)
+            yield from self.walk(frame, mask, after)
+        near = self.beside(frame, mask)
+        for y, x in np.argwhere(near if frame.plain else mask).tolist():
+            battle = self.at(frame, (x, y))
+            listed = self.near(battle, frame) if frame.plain else (
+                each for each in legal_actions(listing(battle)) if self.leads(each))
+            for action in listed:
+                self.do(frame, (x, y), action, battle, after)
             battle.memo.clear()
             yield None
 
-    def walk(self, frame: _Frame, cell: Cell, battle: Battle, risk: Mask | None, after: Level) -> None:
-        """Walks: plain ones all at once, others one by one."""
-        for walks in plain_walks(battle, self.who, risk):
-            flags = self.flags(frame, walks.action(self.who, cell))
-            led = self.frame(battle.but(turn=walks.turn), flags)
-            self.reach(after, led, walks.to, partial(_walked, frame, cell, walks, self.who))
-        for action in (*jumps(battle, self.who), *dared(battle, self.who, risk)):
-            self.do(frame, cell, action, battle, after)
+    def walk(self, frame: _Frame, mask: Mask, after: Level) -> Iterator[None]:
+        """Walks: plain ones to many places at once, others one by one."""
+        turn = frame.battle.turn
+        if not (turn.left or turn.may_move or turn.untouched):
+            return
+        risk, ahead = risky(frame.battle, self.who), Ahead(frame.battle, self.who, mask)
+        for cell in sorted(cells_of(mask), key=self.far, reverse=True):
+            yield None
+            if ahead.known and not ahead.new(cell):
+                continue
+            battle = self.at(frame, cell)
+            key = frame.afoot, turn, cell
+            if key not in self.floods:
+                self.floods[key] = tuple(plain_walks(battle, self.who, risk))
+            for walks in self.floods[key]:
+                led = self.frame(battle.but(turn=walks.turn), self.flags(frame, walks.action(self.who, cell)))
+                self.reach(after, led, walks.to, partial(_walked, frame, cell, walks, self.who))
+                ahead.take(led.battle.turn, led.best)
+            for action in (*jumps(battle, self.who), *dared(battle, self.who, risk)):
+                self.do(frame, cell, action, battle, after)
+            battle.memo.clear()
+
+    def far(self, cell: Cell) -> int:
+        """How far a place is from where the creature began."""
+        return max(abs(cell[0] - self.home[0]), abs(cell[1] - self.home[1]))
+
+    def beside(self, frame: _Frame, mask: Mask) -> Mask:
+        """Those of some places where something may be done that hangs on the place."""
+        turn, battle = frame.battle.turn, frame.battle
+        if self.uses(battle, frame) or not frame.even or (turn.may_execute and self.breaks(battle)):
+            return mask
+        if not turn.may_move:
+            return np.zeros_like(mask)
+        if battle.nonlethal:
+            return mask
+        return mask & self.at_hand
+
+    @cached_property
+    def at_hand(self) -> Mask:
+        """(H, W) bool: the places from which a hand may reach a door or a thing."""
+        battle, far = self.battle, self.battle.settings.pick_up_reach + side_of(self.battle, self.battle[self.who])
+        found = np.zeros(battle.map.shape, np.bool_)
+        cells = [cell for each in battle.structures if each.open is not None for cell in door_cells(battle, each)]
+        if self.relevant.things:
+            cells += [each.cell for each in battle.items]
+            cells += [cell for each in battle.combatants if each.out and each.cell is not None
+                      for cell in body_of(battle, each).cells]
+        for x, y in cells:
+            found[max(y - far, 0):y + far + 1, max(x - far, 0):x + far + 1] = True
+        return found
 
     def handle(self, frame: _Frame, mask: Mask, after: Level) -> None:
-        """Postures and what is in hand, the same on all places."""
-        who = frame.battle[self.who]
-        acts: list[tuple[Action, Mask]] = []
+        """Postures and what is in hand, where they are the same on all places."""
+        battle = frame.battle
+        if not frame.even:
+            return
         if self.relevant.postures:
-            acts += self.postures(frame, mask)
-        if self.relevant.hands and frame.even:
-            acts += [(each, mask) for each in handlings(frame.battle, who)]
-        for action, some in acts:
-            y, x = np.argwhere(some)[0].tolist()
-            at = self.home if isinstance(action, HANDS) else (x, y)
-            battle = self.at(frame, at)
-            if (done := self.done(battle, action)) is None:
-                continue
+            self.postures(frame, mask, after)
+        for action in handlings(battle, battle[self.who]) if self.relevant.hands else ():
+            if (done := self.done(battle, action)) is not None:
+                led = self.frame(done[0], self.flags(frame, action))
+                self.reach(after, led, mask, partial(_stayed, frame, action))
+
+    def postures(self, frame: _Frame, mask: Mask, after: Level) -> None:
+        """What it can do with its own body; who lies or crouches needs room to rise."""
+        low = frame.battle[self.who].posture != "standing"
+        roomy = next((each for each in cells_of(mask) if not low or self.room(frame, each)), None)
+        if roomy is None:
+            roomy = next(cells_of(mask))
+        battle = self.at(frame, roomy)
+        for action in moves.posture_options(battle, battle[self.who]):
+            done = self.done(battle, action)
+            assert done is not None
             led = self.frame(done[0], self.flags(frame, action))
+            some = mask & self.fresh(led)
+            for x, y in cells_of(some) if low and not isinstance(action, DropProne) else ():
+                some[y, x] = self.room(frame, (x, y))
             self.reach(after, led, some, partial(_stayed, frame, action))
 
-    def postures(self, frame: _Frame, mask: Mask) -> list[tuple[Action, Mask]]:
-        """What it can do with its own body, and where: who lies or crouches needs room to rise."""
-        if frame.battle[self.who].posture == "standing" and frame.even:
-            return [(each, mask) for each in moves.posture_options(frame.battle, frame.battle[self.who])]
-        found: dict[Action, Mask] = {}
-        for y, x in np.argwhere(mask).tolist():
-            battle = self.at(frame, (x, y))
-            for action in moves.posture_options(battle, battle[self.who]):
-                found.setdefault(action, np.zeros_like(mask))[y, x] = True
-        return list(found.items())
+    def room(self, frame: _Frame, cell: Cell) -> bool:
+        """Whether it could stand upright on a place."""
+        battle = self.at(frame, cell)
+        risen = without_condition(battle[self.who], PRONE).but(crouched=False)
+        return not obstructed(battle, body_of(battle, risen))
 
     def near(self, battle: Battle, frame: _Frame) -> Iterator[Action]:
         """What hangs on the place: doors, things on the ground, saddles, things to break, powers that roll no dice."""
@@ -300,30 +363,40 @@ class Search:
             yield from mounts.options(battle, who)
             if self.relevant.things:
                 yield from (each for each in handling.pick_up_options(battle, who) if self.others(each, battle))
-        if self.relevant.hands and not frame.even:
-            yield from handlings(battle, who)
-        if battle.turn.may_execute and (battle.settings.structure_attacks != "critical"
-                                        or not structures.pressed(battle, who)):
+        if not frame.even:
+            yield from handlings(battle, who) if self.relevant.hands else ()
+            yield from moves.posture_options(battle, who) if self.relevant.postures else ()
+        if battle.turn.may_execute and self.breaks(battle):
             yield from structures.options(battle, who)
-        yield from self.quiet(battle, frame)
+        for power, act, id in self.uses(battle, frame):
+            yield from self.last.used(listing(battle), power, act, id)
+
+    def breaks(self, battle: Battle) -> bool:
+        """Whether things are broken without dice. # rule: STR-7"""
+        return battle.settings.structure_attacks != "critical" or not structures.pressed(battle, battle[self.who])
 
     def others(self, action: PickUp, battle: Battle) -> bool:
         """Whether a thing to take up is none that the creature has let fall in this turn."""
         return action.thing in self.lying or all(each.id != action.thing for each in battle.items)
 
-    def quiet(self, battle: Battle, frame: _Frame) -> Iterator[Action]:
-        """Uses of powers that roll no dice, and change something that leads on or are asked for."""
+    def uses(self, battle: Battle, frame: _Frame) -> list[tuple[Power, type[Use], str]]:
+        """The powers that roll no dice, and change something that leads on or are asked for."""
+        turn, found = battle.turn, list[tuple[Power, type[Use], str]]()
         asked = any(isinstance(each, Hit | Did) and not done
                     for each, done in zip(self.deeds, frame.flags, strict=True))
         for power, act, id in self.last.powers_of(battle[self.who]):
             plain = power.attack == "none"
+            if not (turn.may_execute if cost_of(power) == "execution" else turn.untouched):
+                continue
             if not plain and (power.roll is not None or power.shape is None):
                 continue
             zones = any(isinstance(each, ZoneEffect) for each in power.effects)
-            if (plain and asked) or self.relevant.quiet(power, battle) or (not plain and battle.structures and not zones):
-                yield from self.last.used(listing(battle), power, act, id)
+            if (plain and asked) or self.relevant.quiet(power, battle) or (
+                    not plain and bool(battle.structures) and not zones):
+                found.append((power, act, id))
+        return found
 
-    def leads(self, action: Action, battle: Battle) -> bool:
+    def leads(self, action: Action) -> bool:
         """Whether an action that is listed may lead on."""
         if isinstance(action, EndTurn | Delay):
             return False
@@ -370,6 +443,15 @@ def handlings(battle: Battle, who: Combatant) -> Iterator[Action]:
     if why_barred(battle, who, "body") is None:
         yield from handling.grip_options(battle, who)
         yield from (DropItem(who.id, each) for each in dict.fromkeys(who.hands))
+
+
+def door_cells(battle: Battle, door: Structure) -> Iterator[Cell]:
+    """The squares that a door fills or borders."""
+    yield from door.cells
+    if door.segment is not None:
+        x0, x1 = sorted(door.segment[0::2])
+        y0, y1 = sorted(door.segment[1::2])
+        yield from ((x, y) for x in range(int(x0) - 1, int(x1) + 1) for y in range(int(y0) - 1, int(y1) + 1))
 
 
 def _walked(frame: _Frame, start: Cell, walks: Walks, who: str, cell: Cell) -> Way:
