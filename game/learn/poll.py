@@ -92,8 +92,8 @@ def _voted_on(asked: Question) -> Question | None:
 
 def _one_right(random: Random, asked: Some, some: Sequence[T]) -> tuple[T, ...]:
     """One of them that is right and some that are wrong, in their order; none where there are too few."""
-    right = [each for each in some if asked.holds(each)]
-    wrong = [each for each in some if each not in right]
+    right: list[T] = [each for each in some if asked.holds(each)]
+    wrong: list[T] = [each for each in some if each not in right]
     if not right or len(wrong) + 1 < LEAST:
         return ()
     taken = {random.choice(right), *random.sample(wrong, min(len(wrong), len(LETTERS) - 1))}

@@ -9,9 +9,11 @@ from game.rules.actions import EndTurn
 from game.view.screens import reference
 from game.view.screens.learn import LearnScreen
 from game.view.screens.learn_class import ClassScreen
+from game.view.screens.learn_class_quiz import ClassQuizScreen
+from game.view.screens.learn_course import ROUND, Course
 from game.view.screens.learn_lesson import LessonScreen
 from game.view.screens.learn_puzzles import MakerScreen, PuzzlesScreen, make
-from game.view.screens.learn_quiz import Course, QuizScreen
+from game.view.screens.learn_quiz import QuizScreen
 from tests.view.conftest import Hands
 from tests.view.walking import VIEWS, Table, over_title, shows, view
 
@@ -109,6 +111,36 @@ def before_a_class(table: Table) -> Iterator[tuple[Hands, str]]:
             if screen.session.state == "done":
                 break
             screen.go_on()
+
+
+@view
+def quiz_before_a_class(table: Table) -> Iterator[tuple[Hands, str]]:
+    """A question of each form, with votes and with what is right; the result; the menu."""
+    hands = table.app()
+    for kind in "flank", "cover", "total", "area":
+        hands.app.show(ClassQuizScreen(hands.app, hands.app.show_title, Course(2, 3, kind)))
+        screen = settled(hands)
+        assert isinstance(screen, ClassQuizScreen)
+        for option in 0, 1, 1, 2:
+            screen.vote(option)
+        hands.run()
+        yield hands, f"{kind} voted on"
+        screen.go_on()
+        settled(hands)
+        yield hands, f"{kind} told"
+    for _ in range(2 * ROUND):
+        if not screen.finished:
+            screen.go_on()
+            settled(hands)
+    yield hands, "result"
+    screen.open_menu()
+    hands.run()
+    yield hands, "menu"
+    screen.close_layers()
+    screen.open_keys()
+    hands.run()
+    yield hands, "keys"
+    screen.close_layers()
 
 
 @view

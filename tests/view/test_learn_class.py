@@ -61,9 +61,9 @@ def test_page_up_goes_back_through_all_of_it(open_app: Callable[..., Hands]) -> 
     for _ in range(len(screen.session.task.solution)):
         hands.press("page up")
     assert screen.session.game.done == 0
-    assert screen.shown
+    assert screen.revealed
     hands.press("page up")
-    assert not screen.shown
+    assert not screen.revealed
     assert screen.session.tasked
     hands.press("page up", "page up", "page up", "page up")
     assert screen.session.step == 0
@@ -83,13 +83,13 @@ def test_votes_are_entered_before_the_answer_is_shown(open_app: Callable[..., Ha
     assert roles == {"accent"}, "all letters look alike before the answer"
     assert len(screen.letters.letters) == 4
     assert not scene.proof.rings
-    feedback = [str(each.verdict.feedback) for each in screen.offered]
+    feedback = [str(each.verdict.feedback) for each in screen.proposed]
     assert not any(each in " ".join(hands.said()) for each in feedback)
     hands.press("page down")
     hands.run()
-    assert screen.shown
+    assert screen.revealed
     screen.scene()
-    assert [said for said, _, role in screen.letters.letters if role == "good"] == ["ABCD"[screen.right]]
+    assert [said for said, _, role in screen.letters.letters if role == "good"] == ["ABCD"[screen.right_option]]
     hands.press("1")
     assert screen.ballot.counts == (1, 2, 0, 0)  # too late
     assert screen.session.game.done == 0
@@ -126,7 +126,8 @@ def test_it_is_light_and_as_large_as_on_a_television_with_no_names_on_the_map(op
     least = min(placed.px for _, placed in screen.stage.texts(screen.look))
     assert least >= screen.look.scale.height / 30
     assert all(not each.name for each in screen.scene().tokens)
-    screen.every_name = True
+    hands.post(pygame.KEYDOWN, key=pygame.K_LALT, mod=pygame.KMOD_LALT, unicode="", scancode=0)
+    hands.run()
     assert all(each.name for each in screen.scene().tokens)
     assert hands.app.look.theme.name == "dark"  # the other screens stay as they were
 

@@ -11,7 +11,8 @@ from game.learn.progress import load_progress
 from game.learn.quiz_kinds import Kind, Question
 from game.spatial.grid import cell_name
 from game.view.screens.learn import LearnScreen
-from game.view.screens.learn_quiz import ROUND, Course, QuizScreen
+from game.view.screens.learn_course import ROUND, Course
+from game.view.screens.learn_quiz import QuizScreen
 from tests.view.conftest import Hands
 
 

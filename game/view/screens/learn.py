@@ -12,6 +12,7 @@ from game.view.panels.path import Path
 from game.view.screens import learn_page, menus, reference
 from game.view.screens.base import Host, Screen
 from game.view.screens.learn_class import ClassScreen
+from game.view.screens.learn_class_quiz import ClassQuizScreen
 from game.view.screens.learn_lesson import LessonScreen
 from game.view.screens.learn_puzzles import PuzzlesScreen
 from game.view.screens.learn_quiz import QuizScreen
@@ -122,7 +123,8 @@ class LearnScreen(Screen):
 
     def quiz(self) -> None:
         """Questions about positions."""
-        self.when_ready(lambda: self.host.show(QuizScreen(self.host, self.home)))
+        kind = ClassQuizScreen if self.before_class else QuizScreen
+        self.when_ready(lambda: self.host.show(kind(self.host, self.home)))
 
     def puzzles(self) -> None:
         """The list of puzzles."""

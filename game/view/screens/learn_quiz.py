@@ -5,19 +5,18 @@ What is right is not even worked out before the answer is given.
 
 import random
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 import pygame
 
 from game.errors import FlancoError
 from game.insight.background import Work
+from game.insight.proof import Proof as Reasoned
 from game.insight.proof import flips_of
-from game.learn.ballot import Ballot
 from game.learn.progress import load_progress
 from game.learn.quiz import (
-    LEVELS,
     PRACTISED,
     Marking,
     mark,
@@ -26,11 +25,12 @@ from game.learn.quiz import (
     scored,
     to_practise,
 )
-from game.learn.quiz_kinds import LETTERS, Answer, Kind, Question, Wrong
+from game.learn.quiz_kinds import LETTERS, Answer, Question, Wrong
 from game.learn.showing import Drawing
 from game.rules.bodies import body_of
 from game.rules.history import Game
 from game.rules.reference import rule_text
+from game.rules.state import Battle
 from game.spatial.grid import Cell, cell_name
 from game.texts import N_, sentence, text, tr
 from game.view.mapview.changes import Patch
@@ -38,21 +38,15 @@ from game.view.mapview.scene import MapView, Proof, Scene
 from game.view.match import Match
 from game.view.panels import ballot
 from game.view.rule_tip import title_of
-from game.view.screens import aiming, learn_drawing, menus, picture, proofs, reference
+from game.view.screens import aiming, learn_course, learn_drawing, menus, picture, proofs, reference
 from game.view.screens.aiming import Aim, Seen
 from game.view.screens.base import Host, Screen
+from game.view.screens.learn_course import ROUND, Course
 from game.view.screens.learn_noting import note
-from game.view.widgets.choice import Part
-from game.view.widgets.form import Form, Push, centred, dialog_form
+from game.view.widgets.form import Form, Push
 from game.view.widgets.label import Label, height_of
 from game.view.widgets.scroll import Scroll
 
-ROUND: Final = 10  # questions to a score
-KINDS: Final[tuple[tuple[Kind | None, str], ...]] = (
-    (None, N_("Everything")), ("cover", N_("Cover")), ("sight", N_("Sight")), ("smoke", N_("Smoke")),
-    ("reach", N_("Reach")), ("flank", N_("Flanking")), ("high", N_("High ground")), ("walk", N_("Walking")),
-    ("area", N_("Areas")), ("total", N_("Totals")),
-)
 KEYS: Final = (
     ("A · B · C · D", N_("pick an answer")),
     (N_("Enter"), N_("give the answer that is typed")),
@@ -66,15 +60,6 @@ ASKED: Final = {
     "cells": N_("Click the squares, or type their names."), "names": N_("Click the creatures, or type their names."),
     "choice": N_("Pick one: click it, or press its letter."), "number": N_("Type the number."),
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Course:
-    """What is asked: the level, the seed of the first question, one kind or all."""
-
-    level: int = 1
-    seed: int = 0
-    kind: Kind | None = None
 
 
 class QuizScreen(Screen):
@@ -94,10 +79,9 @@ class QuizScreen(Screen):
         self.marking: Marking | None = None
         self.shown: Wrong | None = None
         self.lit: tuple[Cell, ...] = ()  # what is right, once the answer is given
-        self.ballot: Ballot | None = None
         self.cursor: Cell | None = None
         self.finished = False
-        self._work: Work[Question] | Work[Marking] | None = None
+        self._work: Work[Any] | None = None
         self._match: Match | None = None
         self._panning: tuple[int, int] | None = None
         self._ask()
@@ -118,6 +102,11 @@ class QuizScreen(Screen):
         self.build()
 
     @property
+    def answered(self) -> bool:
+        """Whether what is right is shown."""
+        return self.marking is not None
+
+    @property
     def pending(self) -> bool:
         """Whether a question, or what is right, is still being worked out."""
         return self._work is not None
@@ -133,13 +122,21 @@ class QuizScreen(Screen):
         except FlancoError as problem:
             self.toast(sentence(problem.message), "bad")
             if self.asked is None:
-                self.number += 1
-                self._ask()
+                self.ask_another()
             return
+        self.worked_out(found)
+
+    def worked_out(self, found: object) -> None:
+        """A question, or how its answer is marked, is there."""
         if isinstance(found, Question):
             self._take(found)
         elif isinstance(found, Marking):
             self._reveal(found)
+
+    def ask_another(self) -> None:
+        """No question could be made: the next one."""
+        self.number += 1
+        self._ask()
 
     def due(self) -> float | None:
         waits = [each for each in (super().due(), 0.02 if self.pending else None) if each is not None]
@@ -149,6 +146,10 @@ class QuizScreen(Screen):
         self.asked = asked
         self._match = Match(Game(asked.battle), seed=0, gm=True)
         self.build()
+        self.fit(asked)
+
+    def fit(self, asked: Question) -> None:
+        """Show what the question is about: the whole map."""
         self.view.fit(asked.battle.map, self.look)
 
     def given(self) -> Answer | None:
@@ -243,16 +244,20 @@ class QuizScreen(Screen):
         scale = self.look.scale
         gap = scale.pad // 2
         room = scale.safe.inflate(-2 * gap, -2 * gap)
-        wide = min(max(round(room.width * 0.33), scale.em(15)), room.width // 2)
+        wide = min(max(round(room.width * self.part_of_panel()), scale.em(15)), room.width // 2)
         self.panel.rect = pygame.Rect(room.left, room.top, wide, room.height)
         before = self.view.area.copy()
         self.view.area = pygame.Rect(room.left + wide + gap, room.top, room.width - wide - gap, room.height)
         if before != self.view.area and self.asked is not None:
-            self.view.fit(self.asked.battle.map, self.look)
+            self.fit(self.asked)
         self.stage.panels = [self.panel]
         self.stage.forget()
         self._fill()
         self.host.redraw()
+
+    def part_of_panel(self) -> float:
+        """The part of the window's width that the panel takes."""
+        return 0.33
 
     def toast_place(self) -> pygame.Rect:
         return self.view.area
@@ -374,28 +379,14 @@ class QuizScreen(Screen):
 
     def choose_course(self) -> None:
         """The level, the seed, and what is asked about."""
-        layer, form = dialog_form(self.look, 30, self.close_layers)
-        chosen = [LEVELS.index(self.course.level), [kind for kind, _ in KINDS].index(self.course.kind)]
-
-        def pick(n: int, value: int) -> None:
-            chosen[n] = value
-            choices[n].set_chosen((value,))
-
-        form.title(tr("Questions"))
-        choices = [form.choice(said, parts, partial(pick, n), chosen=(chosen[n],)) for n, (said, parts) in enumerate((
-            (tr("Level"), [Part(str(each)) for each in LEVELS]), (tr("About"), [Part(tr(name)) for _, name in KINDS])))]
-        seed = form.number(tr("Seed"), self.course.seed, most=999999,
-                           tip=tr("The same seed asks the same questions."))
-
-        def done() -> None:
-            self.close_layers()
-            self.begin(Course(LEVELS[chosen[0]], seed.value, KINDS[chosen[1]][0]))
-
-        form.buttons([Push(tr("Begin"), done, "play", strong=True), Push(tr("Cancel"), self.close_layers)])
-        layer.accept = done
-        self.open(centred(layer, form))
+        learn_course.choose(self, self.course, self.begin)
 
     # the map
+
+    @property
+    def proved(self) -> Wrong | None:
+        """What the proof on the map is about."""
+        return self.shown
 
     def scene(self) -> Scene | None:
         """The position; what is asked about; once the answer is given, what is right and why."""
@@ -403,23 +394,23 @@ class QuizScreen(Screen):
         if asked is None or match is None:
             return None
         teams = {team.id: n for n, team in enumerate(asked.battle.teams)}
-        aim = Aim(self.cursor)
-        shown = self.shown.proof if self.shown is not None else None
-        made = picture.scene_of(match, aim, Seen(), teams, True, (), Proof())
-        if self.marking is None:
+        shown = self.proved.proof if self.proved is not None else None
+        made = picture.scene_of(match, Aim(self.cursor), Seen(), teams, True, (), Proof())
+        if not self.answered:
             about = Drawing(creatures=asked.shown().creatures)
             parts = learn_drawing.parts_of((about,), asked.battle, teams)
             made = learn_drawing.onto(made, parts)
             return self._with_marks(made, asked)
         right = learn_drawing.parts_of((Drawing(self.lit),), asked.battle, teams)
         made = learn_drawing.onto(made, (*right, learn_drawing.Part(proof=Proof(cells=asked.cells))))
-        if shown is not None:
-            found = learn_drawing.parts_of((Drawing(proofs=(shown,)),), asked.battle, teams)
-            made = learn_drawing.onto(made, (*found, learn_drawing.Part(
-                proof=Proof(barriers=proofs.barriers_of(shown, asked.battle),
-                            rings=proofs.rings_of(shown, asked.battle, teams)),
-                chips=proofs.chips_of(shown, asked.battle))))
-        return made
+        return made if shown is None else learn_drawing.onto(made, self.proof_parts(shown, asked.battle, teams))
+
+    def proof_parts(self, shown: Reasoned, battle: Battle, teams: dict[str, int]) -> tuple[learn_drawing.Part, ...]:
+        """What a proof draws, with the nearest change that would flip it."""
+        found = learn_drawing.parts_of((Drawing(proofs=(shown,)),), battle, teams)
+        return (*found, learn_drawing.Part(
+            proof=Proof(barriers=proofs.barriers_of(shown, battle), rings=proofs.rings_of(shown, battle, teams)),
+            chips=proofs.chips_of(shown, battle)))
 
     def _with_marks(self, scene: Scene, asked: Question) -> Scene:
         """The squares to choose from framed, those that are marked lit."""
