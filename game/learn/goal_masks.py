@@ -1,7 +1,7 @@
 """Where a goal may hold: for one creature on any of many places at once, by the engine's own fields.
 
-A mask is never too small: outside of it the goal does not hold. Inside, :func:`game.learn.holding.holds` decides. What a
-goal asks that does not follow from the creature's place is left open.
+A mask is never too small: outside of it the goal does not hold. Inside, :func:`game.learn.holding.holds` decides. What
+a goal asks that does not follow from the creature's place is left open.
 """
 
 from collections.abc import Callable

@@ -6,7 +6,11 @@ from functools import cached_property
 from math import ceil
 from typing import Final
 
+import numpy as np
+
 from game.errors import IllegalAction
+from game.insight.nearest import Places
+from game.learn.area_masks import AreaMasks, Put
 from game.learn.goals import Did, Fallen, Goal, Has, Hit, Into, Out, Sheet
 from game.learn.holding import holds
 from game.learn.sure import LowDice, of_deeds, sure
@@ -22,7 +26,7 @@ from game.rules.actions import (
     UsePower,
 )
 from game.rules.attack import source_of
-from game.rules.bodies import body_of, held, reach_of
+from game.rules.bodies import body_of, held, reach_of, side_of
 from game.rules.casting import cost_of
 from game.rules.catalog import UNARMED
 from game.rules.engine import apply, legal_actions
@@ -31,7 +35,7 @@ from game.rules.power_odds import power_odds, thing_odds
 from game.rules.powers import ConditionEffect, DamageEffect, Effect, Power, ZoneEffect
 from game.rules.state import Battle, Combatant, Placement
 from game.rules.things import pieces_of
-from game.spatial.grid import Body
+from game.spatial.grid import PLAIN, Body, Mask
 
 LISTED: Final = 400  # places of an area that are tried from where its caster stands
 EXECUTIONS: Final = ("attack", "power", "activate", "item", "manoeuvre", "sneak", "break", "attack_structure")
@@ -49,6 +53,7 @@ class Last:
     def __init__(self, battle: Battle, who: str) -> None:
         self.start, self.who = battle, who
         self._could: dict[object, bool] = {}
+        self._good: dict[object, frozenset[Put]] = {}
 
     def may(self, battle: Battle, open_: tuple[Goal, ...]) -> bool:
         """Whether what is left of the turn allows what is still to be done."""
@@ -153,17 +158,63 @@ class Last:
 
     def _hits(self, battle: Battle, who: Combatant, goal: Hit) -> Iterator[Action]:
         """Uses of areas that may meet as many enemies as are wanted. # rule: ATK-5"""
-        enemies = [body_of(battle, each) for each in battle.combatants
-                   if each.team != who.team and each.cell is not None and not each.out]
-        for power, act, id in self.powers_of(who):
-            if power.shape is None or power.picks or goal.power not in (None, power.id):
-                continue
-            far = extent(power)
-            if _within(body_of(battle, who), enemies, power.range + far) < goal.least:
+        for power, act, id in self._areas(who, goal):
+            good = self._corners(battle, power, goal) if _at_corners(power) else None
+            if good is not None and not good:
                 continue
             for use in self.used(listing(battle), power, act, id):
-                if use.place is None or use.place.cells or _around(use.place, enemies, far) >= goal.least:
+                if good is None or use.place is None or (use.place.x, use.place.y, use.place.direction) in good:
                     yield use
+
+    def _areas(self, who: Combatant, goal: Hit) -> Iterator[tuple[Power, type[Use], str]]:
+        for each in self.powers_of(who):
+            if each[0].shape is not None and not each[0].picks and goal.power in (None, each[0].id):
+                yield each
+
+    def _corners(self, battle: Battle, power: Power, goal: Hit) -> frozenset[Put]:
+        """Where an area that is put at corners would meet enough, for positions that differ by its caster alone."""
+        key = power.id, goal, id(battle.map), battle.structures, battle.zones, *(
+            each for each in battle.combatants if each.id != self.who)
+        if key not in self._good:
+            self._good[key] = AreaMasks(battle, self.who, power, goal).corners()
+        return self._good[key]
+
+    def where(self, battle: Battle, open_: tuple[Goal, ...], mask: Mask) -> Mask:
+        """(H, W) bool: those of some places from which all that is still to be done may be done.
+
+        Auras that go with the creature, and zones, may make it otherwise: then all of them.
+        """
+        if battle[self.who].mount or any(each.source == self.who for each in battle.zones):
+            return mask
+        for goal in open_:
+            if isinstance(goal, Hit) and goal.least and mask.any():
+                mask = mask & self._where_hits(battle, goal, mask)
+            elif isinstance(goal, Sheet) and mask.any():
+                mask = mask & self._where_near(battle, goal.target, mask)
+        return mask
+
+    def _where_hits(self, battle: Battle, goal: Hit, mask: Mask) -> Mask:
+        found = np.zeros_like(mask)
+        for power, _, _ in self._areas(battle[self.who], goal):
+            if power.shape is None or power.shape.form in ("aura", "free"):
+                return mask
+            if not power.range:
+                found |= AreaMasks(battle, self.who, power, goal).stands(mask & ~found)
+                continue
+            far, side = power.range + 1, side_of(battle, battle[self.who])
+            for x, y in {(int(x), int(y)) for x, y, _ in self._corners(battle, power, goal)}:
+                found[max(y - far - side, 0):y + far + 1, max(x - far - side, 0):x + far + 1] = True
+        return found & mask
+
+    def _where_near(self, battle: Battle, target: str, mask: Mask) -> Mask:
+        """From where the farthest weapon may reach a creature: at most twice as far, however diagonals count."""
+        if battle[target].cell is None:
+            return np.zeros_like(mask)
+        who, away = battle[self.who], Places(battle, self.who).range(body_of(battle, battle[target]))
+        arms = [*who.weapons, UNARMED]
+        far = max(max(reach_of(battle, who, each), each.range) for each in arms)
+        far = max([far, *(power.range for power, _, _ in self.powers_of(who) if power.attack == "direct")])
+        return mask & (away <= 2 * PLAIN * far)
 
     def powers_of(self, who: Combatant) -> Iterator[tuple[Power, type[Use], str]]:
         """Those of them that it still has."""
@@ -248,6 +299,11 @@ def _around(place: Placement, bodies: list[Body], far: float) -> int:
     """How many bodies are so near to where an area is put."""
     return sum(max(each.cells[0][0] - place.x, place.x - each.cells[-1][0] - 1,
                    each.cells[0][1] - place.y, place.y - each.cells[-1][1] - 1) <= far for each in bodies)
+
+
+def _at_corners(power: Power) -> bool:
+    """Whether an area is put at corners, away from its caster."""
+    return bool(power.range) and power.shape is not None and power.shape.form not in ("aura", "free")
 
 
 def _rank(goal: Goal) -> int:

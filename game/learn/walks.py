@@ -36,8 +36,8 @@ class Walks:
 
 
 class Ahead:
-    """What is still to be found by plain walks from many places of a battle, the same but for where the creature stands:
-    the places that are connected with any of them, but those that were found already.
+    """What is still to be found by plain walks from many places of a creature: the places that are connected with any
+    of them, but those that were found already.
 
     Nothing is ``known`` where walks from different places end in different turns, or are not all plain.
     """

@@ -238,7 +238,7 @@ class Search:
         open_ = tuple(each for each, done in zip(self.deeds, frame.flags, strict=True) if not done)
         if not self.acts(frame) or not (open_ or self.changes) or not self.last.may(frame.battle, open_):
             return
-        for cell in self.standing(frame, mask):
+        for cell in self.standing(frame, self.last.where(frame.battle, open_, mask) if frame.even else mask):
             battle = self.at(frame, cell)
             game = Game(battle)
             wanted = (*open_, *(each for each in self.changes if not holds(each, game)))
