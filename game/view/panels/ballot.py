@@ -104,12 +104,14 @@ def _result(form: Form, options: Options, right: int, votes: Ballot, look_at: Ca
 
 def shares(form: Form, rows: Sequence[tuple[str, int, int]], look_at: Callable[[int], None]) -> None:
     """Names with so many of so many, each with its bar; a click on one looks at it."""
-    pad, column = form.gap, _column(form, (f"{part}/{whole}" for _, part, whole in rows))
+    scale, pad, column = form.look.scale, form.gap, _column(form, (f"{part}/{whole}" for _, part, whole in rows))
+    high = scale.em(1.45)
     for n, (said, part, whole) in enumerate(rows):
-        room = _counted(form, form.room, f"{part}/{whole}", column)
+        room = form.room - column - pad
         wide = room * 3 // 5
-        form.panel.add(Button(pygame.Rect(form.left, form.top, wide, form.line), said, partial(look_at, n), form.px))
-        high = form.line * 2 // 3
-        form.panel.add(Bar(pygame.Rect(form.left + wide + pad, form.top + (form.line - high) // 2, room - wide - pad,
-                                       high), part / max(whole, 1), "good"))
-        form.top += form.line + pad
+        form.panel.add(Button(pygame.Rect(form.left, form.top, wide, high), said, partial(look_at, n), scale.small))
+        form.panel.add(Bar(pygame.Rect(form.left + wide + pad, form.top + high // 6, room - wide - pad,
+                                       high * 2 // 3), part / max(whole, 1), "good"))
+        form.panel.add(Label(pygame.Rect(form.left + form.room - column, form.top, column, high), f"{part}/{whole}",
+                             form.px, weight="bold", side="right"))
+        form.top += high + pad // 2

@@ -21,6 +21,7 @@ from game.view.settings import PRESETS
 from game.view.theme import theme
 from game.view.widgets import dialog
 from game.view.widgets.base import Look
+from game.view.widgets.button import Button
 from game.view.widgets.form import Form, Push
 from game.view.widgets.listing import Row
 
@@ -185,12 +186,14 @@ class Turned(Protocol):
         """Black, or back."""
 
 
-def turns(screen: Turned) -> list[Push]:
-    """The buttons that lead on and back."""
+def turns(screen: Turned, form: Form) -> list[Push]:
+    """The buttons that lead on and back, in one line: where it is short, the last has no words."""
+    scale, words = form.look.scale, tr("Next")
+    wide = 3 * (scale.em(4) + form.gap) + Button.width_for(words, form.px, True, "", scale.pad)
     return [Push("", screen.open_menu, "menu", tip=tr("Menu (Escape)")),
             Push("", screen.go_back, "arrow-left", tip=tr("Back (PageUp)")),
             Push("", screen.toggle_blank, "moon", tip=tr("Blank (B)")),
-            Push(tr("Next"), screen.go_on, "play", tip=tr("On (PageDown)"), strong=True)]
+            Push(words if wide <= form.room else "", screen.go_on, "play", tip=tr("On (PageDown)"), strong=True)]
 
 
 def menu(screen: Screen, entries: Sequence[tuple[str, str, Callable[[], None]]]) -> None:

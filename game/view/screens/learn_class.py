@@ -23,7 +23,7 @@ from game.view.screens import class_mode, menus, reference
 from game.view.screens.base import Host
 from game.view.screens.class_mode import ClassMode, LetteredMap
 from game.view.screens.learn_lesson import LessonScreen
-from game.view.widgets.form import Push
+from game.view.widgets.form import Form, Push
 
 KEYS: Final = (
     ("PageDown", N_("on: the next step, the answer, what is done, the next lesson")),
@@ -44,7 +44,7 @@ class ClassScreen(ClassMode, LessonScreen):
         self.view = self.letters
 
     def part_of_panel(self) -> float:
-        return 0.36
+        return 0.4
 
     @property
     def acting(self) -> bool:
@@ -140,12 +140,12 @@ class ClassScreen(ClassMode, LessonScreen):
         return super()._said()
 
     def _acts(self) -> list[Push]:
-        if not self.session.tasked:
+        if not self.session.tasked or (self.voting and self.revealed):
             return []
         return [Push(tr("Play it"), self.play_it, "swords", tip=tr("The task on this screen, by mouse or keyboard"))]
 
     def _turns(self) -> list[Push]:
-        return class_mode.turns(self)
+        return class_mode.turns(self, Form(self.panel, self.look))
 
     def play_it(self) -> None:
         """Out of the class mode, to the task."""

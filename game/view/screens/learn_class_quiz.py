@@ -35,8 +35,7 @@ KEYS: Final = (
     *class_mode.KEYS,
     (N_("Wheel, + and −"), N_("zoom")),
 )
-MOST_SENTENCES: Final = 2  # of a proof, in the panel
-MOST_PARTS: Final = 4  # of a number
+MOST_PARTS: Final = 4  # of a number, in the panel
 
 
 @dataclass
@@ -196,22 +195,25 @@ class ClassQuizScreen(ClassMode, QuizScreen):
         if self.finished:
             super()._fill()
         else:
-            panel.fit(self.panel, self.look, self._says(), partial(reference.read, self),
-                      self.vote_part if self.offered else None)
+            for sentences, ruled in ((2, True), (1, True), (1, False)):  # as much as there is room for
+                panel.fit(self.panel, self.look, self._says(sentences, ruled), partial(reference.read, self),
+                          self.vote_part if self.offered else None)
+                if not self.panel.most:
+                    return
 
-    def _says(self) -> panel.Told:
-        """What the panel tells."""
+    def _says(self, sentences: int, ruled: bool) -> panel.Told:
+        """What the panel tells, with so many sentences of a proof, and with the rule or without."""
         place = tr(text("{step} of {count}", step=self.number + 1, count=ROUND))
         name = tr(text("Quiz · level {level} · seed {seed}", level=self.course.level,
                        seed=self.course.seed + self.number))
         words = sentence(self.asked.text()) if self.asked is not None else tr("One moment: this is being worked out.")
         rules, said = [], []
         if self.revealed:
-            rules = list(dict.fromkeys(each.rule for each in self._reasoned))[:1]
-            said = [("text", "eye", each) for each in self._reasons()]
+            rules = list(dict.fromkeys(each.rule for each in self._reasoned))[:1] if ruled else []
+            said = [("text", "eye", each) for each in self._reasons(sentences)]
         elif self.asked is not None:
             said = [("muted", "circle-help", tr("One of these is right. Which?"))]
-        return panel.Told(name, place, words, rules, said, turns=class_mode.turns(self))
+        return panel.Told(name, place, words, rules, said, turns=class_mode.turns(self, Form(self.panel, self.look)))
 
     @property
     def _reasoned(self) -> tuple[Wrong, ...]:
@@ -221,11 +223,11 @@ class ClassQuizScreen(ClassMode, QuizScreen):
             return ()
         return told.why[told.right if self.looked_at is None else self.looked_at]
 
-    def _reasons(self) -> list[str]:
+    def _reasons(self, most: int) -> list[str]:
         """Why the option that is looked at is right or not: its proof, or the parts of a number."""
         why, option = self._reasoned, self.right_option if self.looked_at is None else self.looked_at
         if len(why) == 1 and why[0].proof is not None and why[0].proof.reasons and not isinstance(why[0].what, int):
-            said = [sentence(each) for each in why[0].proof.reasons[:MOST_SENTENCES]]
+            said = [sentence(each) for each in why[0].proof.reasons[:most]]
         else:
             said = [sentence(each.said) for each in why[:MOST_PARTS]] + ["…"] * (len(why) > MOST_PARTS)
         return [tr(text("{letter}: {why}", letter=LETTERS[option], why=said[0])), *said[1:]] if said else []
@@ -241,7 +243,7 @@ class ClassQuizScreen(ClassMode, QuizScreen):
         self.panel.pin(form.top)
         form.buttons([Push(tr("Ten more"), partial(self.begin, replace(self.course, seed=self.course.seed + ROUND)),
                            "history"), Push(tr("Level…"), self.choose_course, "settings")])
-        form.buttons(class_mode.turns(self))
+        form.buttons(class_mode.turns(self, form))
 
     def _titled(self, number: int) -> str:
         names = dict(KINDS)
