@@ -7,7 +7,7 @@ from game.content.parties import parties, parties_folder, party_of, player_team,
 from game.rules.actions import GmEffect, GmInjure, GmPV, GmStructure
 from game.rules.injuries import LEVELS
 from game.rules.powers import ConditionEffect, Duration, ModifierEffect
-from game.view.panels.brush import materials_dialog
+from game.view.panels.brush import materials_dialog, size_dialog
 from game.view.screens import creature_form, gm_dialogs, gm_effects, gm_injuries, party, tables
 from game.view.screens.brush import KINDS
 from game.view.screens.master import TABS
@@ -121,7 +121,9 @@ VIEWS["gm every turn"] = over_game(lambda play: gm_effects.every_turn(opened(pla
 VIEWS["gm protection"] = over_game(lambda play: gm_effects.protection(opened(play).master, ("gob",)))
 VIEWS["gm side"] = over_game(lambda play: gm_dialogs.side(opened(play).master, ("gob",)))
 VIEWS["gm order"] = over_game(lambda play: gm_dialogs.order(opened(play).master, "gob"))
-VIEWS["gm keeps the map"] = over_game(lambda play: gm_dialogs.keep_map(opened(play).master))
+VIEWS["gm keeps the map"] = over_game(lambda play: tables.keep_map(opened(play), play.match.battle))
 VIEWS["gm materials"] = over_game(lambda play: play.open(materials_dialog(
     play.look, opened(play).master.brush, play.close_layers, play.close_layers)))
+VIEWS["gm size of the map"] = over_game(lambda play: play.open(size_dialog(
+    play.look, opened(play).master.brush, play.close_layers)))
 VIEWS["free table"] = over_title(tables.free_table)

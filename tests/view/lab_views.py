@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from game.content.lab import SHAPES
 from game.content.scenarios import find_scenario, load_scenario
-from game.view.screens import lab_dialogs, menus, trying
+from game.view.screens import lab_dialogs, menus, tables, trying
 from game.view.screens.lab import LabScreen
 from tests.view.conftest import Hands
 from tests.view.walking import VIEWS, Table, over_game, view
@@ -35,7 +35,7 @@ def lab(table: Table) -> Iterator[tuple[Hands, str]]:
         lab.click((who.cell[0] + 3.5, who.cell[1] + 0.5))
         hands.run()
         yield hands, shape
-    for tool, kind in (("brush", "wall"), ("brush", "height"), ("brush", "smoke"), ("ally", None)):
+    for tool, kind in (("brush", "wall"), ("brush", "height"), ("brush", "smoke"), ("brush", "zone"), ("ally", None)):
         lab.hold(tool, kind)  # type: ignore[arg-type]
         lab.point((4.5, 4.5))
         hands.run()
@@ -77,13 +77,17 @@ def lab_answers(table: Table) -> Iterator[tuple[Hands, str]]:
     yield hands, "at the corner of the map"
 
 
+def keep_map(lab: LabScreen) -> None:
+    tables.keep_map(lab, lab.battle)
+
+
 @view
 def lab_menus(table: Table) -> Iterator[tuple[Hands, str]]:
     hands, lab = opened(table)
     who = next(each for each in lab.battle.present() if each.sheet.powers)
     lab.change(who=who.id)
     for opens in (lab_dialogs.main, lab_dialogs.keys, lab_dialogs.tools, lab_dialogs.caster, lab_dialogs.powers,
-                  lab_dialogs.maps, lab_dialogs.go_to, lab_dialogs.keep_map):
+                  lab_dialogs.maps, lab_dialogs.go_to, keep_map):
         opens(lab)
         hands.run()
         yield hands, opens.__name__

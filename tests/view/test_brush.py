@@ -7,6 +7,8 @@ import pytest
 
 from game.rules.actions import EditMap
 from game.rules.brush import fault, paint
+from game.rules.catalog import Settings
+from game.rules.state import Battle, Team
 from game.spatial.grid import Grid
 from game.view.camera import Camera
 from game.view.screens import brush
@@ -20,13 +22,15 @@ class Table:
     def __init__(self) -> None:
         self.grid, self.structures = Grid.empty(16, 12), ()
         self.strokes: list[EditMap] = []
-        self.tool = BrushTool(lambda: self.grid, self.draw)
+        teams = (Team("us", "Us"), Team("them", "Them"))
+        self.tool = BrushTool(lambda: Battle(self.grid, self.structures, teams, (), Settings()), self.draw)
 
-    def draw(self, stroke: EditMap) -> None:
+    def draw(self, stroke: EditMap) -> bool:
         assert fault(self.grid, stroke) is None
         self.strokes.append(stroke)
         done = paint(self.grid, self.structures, stroke)
         self.grid, self.structures = done.grid, done.structures
+        return True
 
     def click(self, *spot: float) -> EditMap:
         self.tool.press(spot)
@@ -131,6 +135,19 @@ def test_keys_mean_squares_and_their_sides(table: Table) -> None:
     table.tool.press_cell((0, 0))
     table.tool.press_cell((9, 9))
     assert not table.structures
+
+
+def test_a_starting_zone_is_of_the_side_in_hand(table: Table) -> None:
+    table.tool.hold(kind="zone")
+    assert table.drag((0.5, 0.5), (1.5, 0.5)) == EditMap("zone", ((0, 0), (1, 0)), team="us")
+    table.tool.hold(team="them")
+    assert table.click(3.5, 3.5).team == "them"
+    table.tool.hold(team="")
+    assert table.click(3.5, 3.5).team == ""
+    table.tool.hold(team="gone")
+    assert table.click(3.5, 3.5).team == "us", "a side that there is"
+    table.tool.hold(kind="mud")
+    assert table.click(3.5, 3.5).team == ""
 
 
 def test_a_stroke_can_be_given_up(table: Table) -> None:

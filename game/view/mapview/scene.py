@@ -96,6 +96,7 @@ class MapView:
         self.ground = Ground()
         self.seconds: float | None = None  # for drawing ground in one frame; None: as long as it takes
         self.under: Callable[[pygame.Surface], None] | None = None  # draws on the ground, below the creatures
+        self.shape: tuple[int, int] | None = None  # of the map that was fitted
         self.unfinished = False  # some ground is still to be drawn, in the next frame
         self._outline: tuple[object, marks.Outline] | None = None
         self._still: tuple[object, pygame.Surface, Camera] | None = None
@@ -104,6 +105,7 @@ class MapView:
     def fit(self, grid: Grid, look: Look, names: bool = True) -> None:
         """Show the whole map in the free area, with room for the names along its edges."""
         self.names = look.scale.em(1.6) if names else 0
+        self.shape = grid.shape
         self.camera = Camera.fit(grid.cols, grid.rows, self.inner)
 
     @property
@@ -153,7 +155,9 @@ class MapView:
         return cell if cell in grid else None
 
     def paint(self, canvas: pygame.Surface, look: Look, scene: Scene) -> None:
-        """Draw the scene on the window's canvas."""
+        """Draw the scene on the window's canvas; a map of another size than before is shown whole."""
+        if self.shape not in (None, scene.grid.shape):
+            self.fit(scene.grid, look, bool(self.names))
         theme, camera, whole = look.theme, self.camera, canvas.get_rect()
         canvas.blit(self._still_layer(canvas, look, scene), (0, 0))
         changes.paint(canvas, camera, theme, scene.patches)

@@ -19,7 +19,7 @@ from game.texts import N_, decimal, text, tr
 from game.view import fonts
 from game.view.panels import brush
 from game.view.screens import lab_dialogs
-from game.view.screens.lab_controls import COUNTINGS, PASSAGES
+from game.view.screens.lab_controls import BRUSH_KEYS, COUNTINGS, PASSAGES
 from game.view.screens.lab_map import LETTERS
 from game.view.widgets.base import Panel
 from game.view.widgets.button import Button
@@ -104,12 +104,7 @@ def fill_left(screen: "LabScreen", panel: Scroll) -> None:
 
 def _fill_hand(screen: "LabScreen", form: Form) -> None:
     if screen.tool == "brush":
-        def chosen() -> None:
-            screen.close_layers()
-            screen.host.redraw()
-
-        brush.fill(form, screen.brush, lambda: screen.hold("brush"), lambda: screen.open(brush.materials_dialog(
-            screen.look, screen.brush, chosen, screen.close_layers)))
+        brush.fill(form, screen.brush, BRUSH_KEYS, screen, lambda: screen.hold("brush"))
     elif screen.tool != "aim":
         _figure(screen, form)
     else:

@@ -8,11 +8,12 @@ from typing import Final, Literal
 
 import pygame
 
-from game.rules.actions import EditMap
+from game.rules.actions import EditMap, ResizeMap
 from game.rules.brush import THIN
 from game.rules.gm_actions import Brush, Edge
 from game.rules.masonry import edges_of
 from game.rules.materials import materials
+from game.rules.state import Battle
 from game.spatial.grid import Cell, Grid
 from game.texts import N_
 from game.view.camera import Camera
@@ -25,7 +26,7 @@ NEAR: Final = 0.25  # metres from an edge at which it is meant, not the square
 KINDS: Final[tuple[tuple[Brush, str, str], ...]] = (  # what is painted, its name, its icon
     ("wall", N_("Wall"), "brick-wall"), ("low_wall", N_("Low wall"), "fence"), ("door", N_("Door"), "door-closed"),
     ("pillar", N_("Pillar"), "cylinder"), ("mud", N_("Mud"), "droplets"), ("smoke", N_("Smoke"), "cloud"),
-    ("height", N_("Height"), "mountain"), ("erase", N_("Erase"), "eraser"),
+    ("height", N_("Height"), "mountain"), ("erase", N_("Erase"), "eraser"), ("zone", N_("Starting zone"), "flag"),
 )
 RISES: Final = (1.0, 0.5, -0.5, -1.0)
 SIDES: Final = ((0, 0, 1, 0), (1, 0, 1, 1), (0, 1, 1, 1), (0, 0, 0, 1))  # top, right, bottom, left of a square
@@ -33,8 +34,8 @@ SIDES: Final = ((0, 0, 1, 0), (1, 0, 1, 1), (0, 1, 1, 1), (0, 0, 0, 1))  # top, 
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """How the brush is held: what it paints, of what, whether a drag draws a box, and which side of a square the
-    keyboard means."""
+    """How the brush is held: what it paints, of what, for which team, whether a drag draws a box, and which side of a
+    square the keyboard means."""
 
     kind: Brush = "wall"
     box: bool = True
@@ -42,6 +43,7 @@ class Hand:
     rise: float = 1.0
     thick: bool = False
     side: Literal[0, 1, 2, 3] = 0
+    team: str | None = None  # None: the first; empty: none
 
     @property
     def thin(self) -> bool:
@@ -55,16 +57,21 @@ class Hand:
 
 
 class BrushTool:
-    """A brush over a map. ``paint`` is asked to do each stroke, ``grid`` is the map as it is now."""
+    """A brush over the map of a battle. ``do`` is asked to do each stroke and each change of size, and says whether it
+    was done."""
 
-    def __init__(self, grid: Callable[[], Grid], paint: Callable[[EditMap], object]) -> None:
-        self.grid, self.paint_stroke = grid, paint
+    def __init__(self, battle: Callable[[], Battle], do: Callable[[EditMap | ResizeMap], bool]) -> None:
+        self.battle, self.do = battle, do
         self.hand = Hand()
         self.spot: Spot | None = None  # where the mouse is
         self.start: Spot | None = None  # where a stroke began
         self.trail: tuple[Spot, ...] = ()
         self.by_cells = False  # begun by keyboard: whole squares
         self._walls: tuple[str, frozenset[Edge]] = ("", frozenset())
+
+    def grid(self) -> Grid:
+        """The map as it is now."""
+        return self.battle().map
 
     # holding it
 
@@ -101,7 +108,7 @@ class BrushTool:
         stroke = self.stroke()
         self.cancel()
         if stroke is not None:
-            self.paint_stroke(stroke)
+            self.do(stroke)
 
     def press_cell(self, cell: Cell) -> None:
         """By keyboard: the first corner of a box and then the other, or a single square or side of it."""
@@ -123,7 +130,15 @@ class BrushTool:
         if not cells and not edges:
             return None
         return EditMap(hand.kind, cells, edges, hand.material if hand.built else "",
-                       hand.rise if hand.kind == "height" else 0.0, hand.thick and hand.kind == "smoke")
+                       hand.rise if hand.kind == "height" else 0.0, hand.thick and hand.kind == "smoke",
+                       self.team if hand.kind == "zone" else "")
+
+    @property
+    def team(self) -> str:
+        """The id of the side whose starting zone is painted, empty where zones are taken away."""
+        ids = [each.id for each in self.battle().teams]
+        team = self.hand.team
+        return team if team in (*ids, "") else ids[0] if ids else ""
 
     def meant(self) -> tuple[tuple[Cell, ...], tuple[Edge, ...]]:
         """The squares and edges that are meant now."""
@@ -185,7 +200,8 @@ class BrushTool:
         """Show what is meant on the map, before it is done, with its measures in letters ``px`` high; ``cell`` is where
         the keyboard points, if it does."""
         cells, edges = self.meant() if cell is None else self.meant_at(cell)
-        strokes.paint(canvas, camera, theme, cells, edges, gone=self.hand.kind == "erase")
+        gone = self.hand.kind == "erase" or (self.hand.kind == "zone" and not self.team)
+        strokes.paint(canvas, camera, theme, cells, edges, gone)
         if self.start is not None and self.hand.box:
             strokes.measures(canvas, camera, theme, cells, edges, px)
 

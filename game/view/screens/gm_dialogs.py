@@ -3,10 +3,6 @@
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from game.content.map_text import map_text
-from game.content.saves import write_whole
-from game.errors import FlancoError, SaveError
-from game.paths import user_maps
 from game.rules.actions import GmEffect, GmInitiative, GmTeam
 from game.rules.catalog import DamageKind, DamagePart, damage_types
 from game.rules.powers import (
@@ -20,7 +16,6 @@ from game.rules.powers import (
     Until,
 )
 from game.texts import N_, text, tr
-from game.view.screens import menus
 from game.view.theme import picture_of
 from game.view.widgets.choice import Part
 from game.view.widgets.finder import find
@@ -237,32 +232,3 @@ def order(master: "Master", id: str) -> None:
 
     screen.open(find(screen.look, tr(text("When {who} acts", who=who.name)), rows, choose, screen.close_layers,
                      before=before))
-
-
-def keep_map(master: "Master") -> None:
-    """A name for the map, and its file."""
-    screen = master.screen
-    battle = screen.match.game.battle
-
-    def done(said: str) -> None:
-        name = menus.file_name(said)
-        if not name:
-            screen.toast(tr("A name needs letters or digits"))
-            return
-        screen.close_layers()
-        path = user_maps() / f"{name}.toml"
-        try:
-            write_whole(path, map_text(said.strip(), battle.map, battle.structures))
-        except (SaveError, FlancoError) as problem:
-            screen.error(tr("The map could not be kept"), problem)
-            return
-        screen.toast(tr(text("Kept: {file}", file=str(path))), "good")
-
-    layer, form = dialog_form(screen.look, 30, screen.close_layers)
-    form.title(tr("Keep the map"), "map")
-    form.words(tr("As a file of your own: scenarios can name it, and a table can begin on it."))
-    field = form.entry(tr("Name of the map"), tr(battle.name), done, most=60)
-    form.buttons([Push(tr("Keep"), lambda: done(field.said), "save", strong=True),
-                  Push(tr("Cancel"), screen.close_layers)])
-    layer.first = field
-    screen.open(centred(layer, form))

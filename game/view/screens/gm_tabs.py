@@ -33,7 +33,18 @@ from game.spatial.grid import cell_name
 from game.texts import sentence, text, tr
 from game.view.offers import option_name
 from game.view.panels import vitals
-from game.view.screens import creature_form, curtain, gm, gm_dialogs, gm_effects, gm_injuries, menus, party, rulings
+from game.view.screens import (
+    creature_form,
+    curtain,
+    gm,
+    gm_dialogs,
+    gm_effects,
+    gm_injuries,
+    menus,
+    party,
+    rulings,
+    tables,
+)
 from game.view.screens.gm_things import middle_of
 from game.view.theme import picture_of
 from game.view.widgets.choice import Part
@@ -395,9 +406,10 @@ def _picture(thing: object) -> str:
 
 def map_file(master: "Master", form: Form) -> None:
     """Keeping the map as a file."""
+    screen = master.screen
     form.skip()
     form.words(tr("Enter draws at the cursor; Q and E turn its side."))
-    form.buttons([Push(tr("Keep the map…"), partial(gm_dialogs.keep_map, master), "save")])
+    form.buttons([Push(tr("Keep the map…"), partial(tables.keep_map, screen, screen.match.game.battle), "save")])
 
 
 def company(master: "Master", form: Form) -> None:

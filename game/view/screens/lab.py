@@ -30,7 +30,7 @@ from game.view.screens import lab_dialogs, lab_figures, lab_map
 from game.view.screens.areas import Spot
 from game.view.screens.base import Host, Screen
 from game.view.screens.brush import KINDS, BrushTool
-from game.view.screens.lab_controls import LabControls
+from game.view.screens.lab_controls import BRUSH_KEYS, LabControls
 from game.view.screens.lab_state import EMPTY, LOOK_SECONDS, LabState, Tool
 from game.view.widgets.base import Panel, Widget
 from game.view.widgets.scroll import Scroll
@@ -46,7 +46,7 @@ class LabScreen(LabState):
                  under: Screen | None = None) -> None:
         super().__init__(host, battle)
         self.back, self.under = back, under
-        self.brush = BrushTool(lambda: self.battle.map, self.act)
+        self.brush = BrushTool(lambda: self.battle, self.act)
         self.quarters = [MapView() for _ in range(4)]
         self.strip, self.left, self.right, self.low = Panel(EMPTY), Scroll(EMPTY), Scroll(EMPTY), Panel(EMPTY)
         self.side_rect = pygame.Rect(EMPTY)
@@ -58,8 +58,8 @@ class LabScreen(LabState):
     def open_map(self, found: MapFile) -> None:
         """Another map, with nobody on it."""
         self.game = Game(blank(found))
-        self.pins.clear()
-        self.setup, self.step = replace(self.setup, spot=None, who="", power="", cells=()), 0
+        self.forget_places()
+        self.setup = replace(self.setup, who="", power="")
         self.list_best = False
         self._fitted = None
         self.build()
@@ -83,9 +83,9 @@ class LabScreen(LabState):
         """Every tool: its name, icon, key, whether it is in hand, and what takes it."""
         made: list[tuple[str, str, str, bool, Callable[[], None]]] = [
             (tr("Aim"), "search", tr("Escape"), self.tool == "aim", partial(self.hold, "aim"))]
-        for n, (kind, name, picture) in enumerate(KINDS):
+        for key, (kind, name, picture) in zip(BRUSH_KEYS, KINDS, strict=True):
             held = self.tool == "brush" and self.brush.hand.kind == kind
-            made.append((tr(name), picture, str(n + 1), held, partial(self.hold, "brush", kind)))
+            made.append((tr(name), picture, key, held, partial(self.hold, "brush", kind)))
         made.append((tr("Ally"), "user-plus", "9", self.tool == "ally", partial(self.hold, "ally")))
         made.append((tr("Enemy"), "orc-head", "0", self.tool == "foe", partial(self.hold, "foe")))
         return made
@@ -177,7 +177,7 @@ class LabScreen(LabState):
         """Make anew the panels whose content changed."""
         common = (self.look, language())
         setup = replace(self.setup, spot=None) if self.setup.shape != "cells" else self.setup
-        held = (self.tool, self.brush.hand, self.figure)
+        held = (self.tool, self.brush.hand, self.figure, self.battle.map.shape, self.battle.teams)
         if self._new("strip", (*common, held, self.game.can_undo, self.game.can_redo, self.battle.name)):
             self._keeping(self.strip, lambda: panel.fill_strip(self, self.strip))
         narrow = self.look.scale.narrow

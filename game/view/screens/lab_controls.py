@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from game.view.screens.lab import LabScreen
 
 ARROWS: Final = {pygame.K_LEFT: (-1, 0), pygame.K_RIGHT: (1, 0), pygame.K_UP: (0, -1), pygame.K_DOWN: (0, 1)}
+BRUSH_KEYS: Final = "12345678Z"  # the digits that are left are for creatures
 DRAG_FROM: Final = 6  # pixels that the mouse moves before a press becomes a drag
 ZOOM: Final = 1.18
 COUNTINGS: Final = get_args(Counting)
@@ -194,7 +195,7 @@ class LabControls:
     def _digit(self, key: int) -> bool:
         screen = self.screen
         digits = {pygame.K_1 + n: n for n in range(9)} | {pygame.K_KP_1 + n: n for n in range(9)}
-        if key in digits and digits[key] < len(KINDS):
+        if key in digits and digits[key] < len(KINDS) - 1:
             screen.hold("brush", KINDS[digits[key]][0])
         elif key in digits:
             screen.hold("ally")
@@ -231,6 +232,8 @@ class LabControls:
                 screen.cast_by(who.id)
             case pygame.K_c:
                 lab_dialogs.caster(screen)
+            case pygame.K_z:
+                screen.hold("brush", "zone")
             case pygame.K_m:
                 lab_dialogs.maps(screen)
             case pygame.K_g:

@@ -8,10 +8,8 @@ import pygame
 
 from game.content import lab
 from game.content.lab import Setup
-from game.content.map_text import map_text
-from game.content.saves import write_whole
 from game.errors import FlancoError, GeometryError
-from game.paths import user_data, user_maps
+from game.paths import user_data
 from game.spatial.grid import cell_name, parse_cell
 from game.texts import N_, sentence, text, tr
 from game.view.render import keep_picture
@@ -42,6 +40,7 @@ KEYS: Final = (  # (keys, what they do)
     ("P", N_("pin the placement, to compare it")),
     (N_("Hold Alt"), N_("how much of each square is inside, and all names")),
     ("1 – 8", N_("the map brush")),
+    ("Z", N_("the starting zone of a side")),
     ("9 · 0", N_("add an ally, add an enemy")),
     (N_("Delete"), N_("take away the creature that is pointed at")),
     (N_("Drag a creature"), N_("move it")),
@@ -78,7 +77,7 @@ def main(screen: "LabScreen") -> None:
         (tr("Back to the lab"), "play", lambda: None),
         *([(tr("Back to the game"), "arrow-left", screen.back)] if screen.back is not None else []),
         (tr("Map…"), "map", partial(maps, screen)),
-        (tr("Keep the map…"), "save", partial(keep_map, screen)),
+        (tr("Keep the map…"), "save", partial(tables.keep_map, screen, screen.battle)),
         (tr("Tools") + "…", "paintbrush", partial(tools, screen)),
         (tr("Make a puzzle of it…"), "plus", partial(puzzle, screen)),
         (tr("Rules"), "search", partial(reference.search, screen)),
@@ -167,26 +166,6 @@ def go_to(screen: "LabScreen") -> None:
 
     screen.open(dialog.ask(screen.look, tr("Go to a cell"), "", done, screen.close_layers,
                            label=tr("Its name, such as C7"), most=5))
-
-
-def keep_map(screen: "LabScreen") -> None:
-    """A name for the map, and its file."""
-    def done(said: str) -> None:
-        name = menus.file_name(said)
-        if not name:
-            screen.toast(tr("A name needs letters or digits"))
-            return
-        screen.close_layers()
-        path = user_maps() / f"{name}.toml"
-        try:
-            write_whole(path, map_text(said.strip(), screen.battle.map, screen.battle.structures))
-        except FlancoError as problem:
-            screen.error(tr("The map could not be kept"), problem)
-            return
-        screen.toast(tr(text("Kept: {file}", file=str(path))), "good")
-
-    screen.open(dialog.ask(screen.look, tr("Keep the map"), tr(screen.battle.name), done, screen.close_layers,
-                           label=tr("Name of the map"), go=tr("Keep")))
 
 
 # --- copies ----------------------------------------------------------------------------------------------------------

@@ -22,7 +22,7 @@ from game.view.mapview.marks import Chip
 from game.view.mapview.scene import Proof, Scene
 from game.view.mapview.tokens import Painter, Token
 from game.view.screens.areas import Spot
-from game.view.screens.picture import patches_of
+from game.view.screens.picture import patches_of, zones_of
 
 if TYPE_CHECKING:
     from game.view.screens.lab import LabScreen
@@ -84,7 +84,8 @@ def scene_of(screen: "LabScreen", seen: Seen | None, plain: bool = False) -> Sce
         chips = (Chip(screen.cell, tr("not there"), role="bad"),)
     aims = screen.tool == "aim" and not plain
     return Scene(
-        battle.map, battle.structures, tokens, patches=patches_of(battle), lit=lit, chips=chips,
+        battle.map, battle.structures, tokens, zones=zones_of(battle) if screen.tool == "brush" else (),
+        patches=patches_of(battle), lit=lit, chips=chips,
         origin=(spot, screen.step > 0) if spot is not None else None,
         proof=Proof(barriers=seen.barriers) if seen is not None and not screen.lens_mode else Proof(),
         hover=screen.cell if aims and not screen.by_keyboard else None,

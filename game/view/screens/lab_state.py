@@ -62,6 +62,7 @@ class LabState(Screen):
         self.work: Work[Placements] | None = None
         self.found: Placements | None = None
         self._work_of: object = None  # what the work, or what was found, is about
+        self._shape = self.battle.map.shape
         self._seen: tuple[object, Seen | None, str] | None = None
         self._lens: tuple[Seen, Lens] | None = None
         self._pinned: tuple[Battle, dict[Setup, tuple[Seen, Outline] | None]] | None = None
@@ -97,9 +98,18 @@ class LabState(Screen):
         """The position or the set-up is another one."""
         if self.setup.who and self.occupant(self.setup.who) is None:
             self.setup = replace(self.setup, who="", power="")
+        if self._shape != self.battle.map.shape:
+            self._shape = self.battle.map.shape
+            self.forget_places()
         if self.heat or self.list_best:
             self.ask_best()
         self.host.redraw()
+
+    def forget_places(self) -> None:
+        """The map is another one: nothing is anywhere on it yet."""
+        self.pins.clear()
+        self.setup, self.step = replace(self.setup, spot=None, cells=()), 0
+        self.spot = self.cell = None
 
     def occupant(self, id: str) -> Combatant | None:
         """A creature that is on the map, by its id."""

@@ -11,7 +11,7 @@ import pygame
 
 from game.content.library import kinds
 from game.content.parties import player_team
-from game.rules.actions import Action, EditMap, GmMove
+from game.rules.actions import Action, GmMove
 from game.rules.bodies import side_of
 from game.rules.sheet import Sheet
 from game.rules.state import Battle, Combatant, Structure
@@ -46,6 +46,7 @@ HINTS: Final[dict[Tab, str]] = {
     "map": N_("Draw on the map: press, drag, release"),
     "party": N_("Click a creature to choose it; drag it to move it"),
 }
+BRUSH_KEYS: Final = "123456789"
 DRAG_FROM: Final = 6  # pixels that the mouse moves before a press becomes a drag
 
 
@@ -68,7 +69,7 @@ class Master:
         self.count = 1
         self.hidden = False
         self.query = ""  # what was searched among the kinds
-        self.brush = BrushTool(lambda: self.screen.match.battle.map, self._draw)
+        self.brush = BrushTool(lambda: self.battle, self.tries)
         self._pressed: tuple[tuple[int, int], str] | None = None  # where the mouse went down, and on whom
         self._dragged = ""
         self._focus: tuple[int, str] | None = None  # where the keyboard was in the panel
@@ -83,7 +84,8 @@ class Master:
         self._dragged, self._pressed, self._focus = "", None, None
         if not self.open and self.screen.match.gm and not self.sees_always:
             curtain.take_side(self.screen, False)
-        self.screen.aim = replace(self.screen.aim, option=None, placing="")
+        places = not self.open and self.battle.phase == "deploy"
+        self.screen.aim = replace(self.screen.aim, option=None, placing=self.screen.waiting_for() if places else "")
         self.screen.build()
         if self.open and self.screen.controls.by_keyboard:
             self._focus = (0, "")
@@ -139,9 +141,6 @@ class Master:
     def tries(self, action: Action) -> bool:
         """Do something; whether it was done."""
         return self.screen.do(action)
-
-    def _draw(self, stroke: EditMap) -> None:
-        self.screen.do(stroke)
 
     # who and what is chosen
 
@@ -379,14 +378,7 @@ class Master:
     _filled: Tab = "creatures"
 
     def _fill_map(self, form: Form) -> None:
-        screen = self.screen
-
-        def chosen() -> None:
-            screen.close_layers()
-            self.changed()
-
-        brush_panel.fill(form, self.brush, self.changed, lambda: screen.open(
-            brush_panel.materials_dialog(screen.look, self.brush, chosen, screen.close_layers)))
+        brush_panel.fill(form, self.brush, BRUSH_KEYS, self.screen, self.changed)
         gm_tabs.map_file(self, form)
 
     def before(self, event: pygame.event.Event) -> None:

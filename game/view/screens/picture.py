@@ -56,7 +56,7 @@ def scene_of(match: Match, aim: Aim, seen: Seen, teams: dict[str, int], every_na
         origin=(seen.area.spot, aim.draft.locked is not None) if seen.area is not None and seen.area.spot else None,
         lying=tuple(_lying(each) for each in battle.items),
         holds=tuple(Link(_centre(battle, each.holder), _centre(battle, each.held)) for each in battle.holds),
-        zones=_zones(battle, teams),
+        zones=zones_of(battle),
         path=((who.cell, *seen.path) if who is not None and who.cell is not None and seen.path else ()),
         path_size=side_of(battle, who) if who is not None else 1,
         proof=shown or (_told_proof(battle, seen, reason) if coach == "full" else Proof()),
@@ -203,10 +203,11 @@ def _centre(battle: Battle, who: str) -> tuple[float, float]:
     return middle_of(body_of(battle, battle[who])) if battle[who].cell is not None else (0.0, 0.0)
 
 
-def _zones(battle: Battle, teams: dict[str, int]) -> tuple[tuple[int, tuple[Cell, ...]], ...]:
+def zones_of(battle: Battle) -> tuple[tuple[int, tuple[Cell, ...]], ...]:
+    """Before round 1, the numbers of the teams that have a starting zone, with its cells."""
     if battle.phase != "deploy":
         return ()
-    return tuple((teams.get(each.id, 0), each.zone) for each in battle.teams if each.zone)
+    return tuple((n, each.zone) for n, each in enumerate(battle.teams) if each.zone)
 
 
 def proof_of(battle: Battle, seen: Seen) -> Proof:

@@ -207,6 +207,8 @@ class PlayScreen(Screen):
                 self.aim = replace(self.aim, option=None, draft=Draft())
             else:
                 self.aim = replace(self.aim, option=same)
+        if self.aim.cell is not None and self.aim.cell not in self.match.battle.map:
+            self.aim = replace(self.aim, cell=None, point=None)
         if self.aim.placing and self.match.battle.phase != "deploy":
             self.aim = replace(self.aim, placing="")
         if self.details not in self.match.battle.by_id:

@@ -1,18 +1,22 @@
-"""Starting without a scenario: a table with a map and nobody on it. A dialog over the title."""
+"""Maps to begin on: a table with a map and nobody on it, and a map that is kept as a file."""
 
 from collections.abc import Callable
 from pathlib import Path
 
 from game.checked import load_toml
 from game.content.blank import SIZES, empty_map
+from game.content.map_text import map_text
 from game.content.maps import MapFile, load_map
+from game.content.saves import write_whole
 from game.content.scenarios import read_scenario
 from game.errors import DataError, FlancoError
 from game.paths import maps, user_maps
+from game.rules.state import Battle
 from game.texts import text, tr
 from game.view.screens import menus
 from game.view.screens.base import Screen
 from game.view.widgets.finder import find
+from game.view.widgets.form import Push, centred, dialog_form
 from game.view.widgets.listing import Row
 
 
@@ -38,6 +42,32 @@ def choose_map(screen: Screen, title: str, then: Callable[[MapFile], None]) -> N
         then(found)
 
     screen.open(find(screen.look, title, rows, choose, screen.close_layers))
+
+
+def keep_map(screen: Screen, battle: Battle) -> None:
+    """A name for the map, and its file."""
+    def done(said: str) -> None:
+        name = menus.file_name(said)
+        if not name:
+            screen.toast(tr("A name needs letters or digits"))
+            return
+        screen.close_layers()
+        path = user_maps() / f"{name}.toml"
+        try:
+            write_whole(path, map_text(said.strip(), battle.map, battle.structures, battle.teams))
+        except FlancoError as problem:
+            screen.error(tr("The map could not be kept"), problem)
+            return
+        screen.toast(tr(text("Kept: {file}", file=str(path))), "good")
+
+    layer, form = dialog_form(screen.look, 30, screen.close_layers)
+    form.title(tr("Keep the map"), "map")
+    form.words(tr("As a file of your own: scenarios can name it, and a table can begin on it."))
+    field = form.entry(tr("Name of the map"), tr(battle.name), done, most=60)
+    form.buttons([Push(tr("Keep"), lambda: done(field.said), "save", strong=True),
+                  Push(tr("Cancel"), screen.close_layers)])
+    layer.first = field
+    screen.open(centred(layer, form))
 
 
 def _name(path: Path) -> str:
