@@ -10,10 +10,13 @@ from game.view.theme import theme
 from game.view.widgets import dialog
 from game.view.widgets.base import Look, Panel
 from game.view.widgets.button import Button
+from game.view.widgets.choice import Part
 from game.view.widgets.dialog import Answer
 from game.view.widgets.entry import Entry
+from game.view.widgets.form import centred, dialog_form
 from game.view.widgets.label import Label
 from game.view.widgets.listing import Listing, Row
+from game.view.widgets.scroll import Scroll
 from game.view.widgets.stage import TIP_AFTER, Stage
 
 LOOK = Look(theme("dark"), Scale(1280, 720))
@@ -212,3 +215,85 @@ def test_a_label_that_may_be_shortened_keeps_its_words_in_the_tip() -> None:
     label = Label(pygame.Rect(0, 0, 60, 30), "a long name", 18, shorten=True)
     assert label.said.endswith("…")
     assert label.tip == "a long name"
+
+
+def test_home_end_and_page_keys_mark_the_row_they_go_to() -> None:
+    rows = [Row("A side", heading=True), *(Row(f"row {n}") for n in range(30))]
+    stage, _ = stage_with(lambda heard: Listing(pygame.Rect(0, 0, 300, 200), rows, 18, 16, choose=heard.append))
+    stage.step_focus(1)
+    listing = stage.focus
+    assert isinstance(listing, Listing)
+    for code, wanted in ((pygame.K_END, 30), (pygame.K_HOME, 1), (pygame.K_PAGEDOWN, None), (pygame.K_PAGEUP, 1)):
+        before = listing.marked
+        assert stage.handle(key(code))
+        assert listing.marked == wanted or (wanted is None and listing.marked > before + 3)
+        assert listing.rect.contains(listing.row_rect(listing.marked))
+    assert listing.rect.contains(listing.row_rect(0)), "the heading above the first row is in sight"
+
+
+def test_the_wheel_over_a_list_at_its_end_moves_what_is_around_it() -> None:
+    stage, panel = Stage(), Scroll(pygame.Rect(0, 0, 300, 200))
+    listing = panel.add(Listing(pygame.Rect(0, 0, 300, 150), [Row(f"row {n}") for n in range(8)], 18, 16))
+    panel.fit(600)
+    stage.panels.append(panel)
+    stage.handle(mouse(pygame.MOUSEMOTION, (50, 50)))
+    wheel = pygame.event.Event(pygame.MOUSEWHEEL, y=-1, x=0)
+    stage.handle(wheel)
+    assert (listing.offset > 0, panel.offset) == (True, 0)
+    for _ in range(10):
+        stage.handle(wheel)
+    assert panel.offset > 0
+
+
+def test_the_wheel_marks_the_row_that_comes_under_the_mouse() -> None:
+    stage, _ = stage_with(lambda heard: Listing(pygame.Rect(0, 0, 300, 200), [Row(f"row {n}") for n in range(30)], 18,
+                                                16, choose=heard.append))
+    listing = stage.panels[0].children[0]
+    listing.follow = True
+    stage.handle(mouse(pygame.MOUSEMOTION, (50, 20)))
+    stage.handle(pygame.event.Event(pygame.MOUSEWHEEL, y=-2, x=0))
+    assert listing.marked > 0
+    assert listing.row_rect(listing.marked).collidepoint((50, 20))
+
+
+def test_a_click_into_a_panel_that_scrolls_does_not_move_what_is_clicked() -> None:
+    heard: list[int] = []
+    stage = Stage()
+    layer, form = dialog_form(LOOK, 30, None)
+    form.entry("Name", "", lambda _: None)
+    for _ in range(14):
+        form.skip(2)
+    choice = form.choice("Weapons", [Part(f"Weapon {n}") for n in range(40)], heard.append, many=True)
+    stage.open(centred(layer, form))
+    layer.scroll(choice.buttons[0].rect.top - layer.rect.bottom + 40)
+    assert layer.rect.contains(choice.buttons[0].rect)
+    assert not layer.rect.contains(choice.buttons[-1].rect)
+    click(stage, choice.buttons[0].rect.center)
+    assert heard == [0]
+
+
+def test_the_key_that_opened_a_dialog_does_nothing_in_it_while_it_is_held() -> None:
+    stage, heard = Stage(), []
+    panel = Panel(pygame.Rect(0, 0, 600, 600))
+
+    def ask() -> None:
+        stage.open(dialog.message(LOOK, "Sure?", "", [Answer("Yes", lambda: heard.append("yes"))]))
+
+    panel.add(Button(pygame.Rect(10, 10, 200, 40), "ask", ask, 18))
+    stage.panels.append(panel)
+    stage.step_focus(1)
+    for _ in range(4):  # a key that is held repeats
+        stage.handle(key(pygame.K_RETURN))
+    assert (len(stage.layers), heard) == (1, [])
+    stage.handle(pygame.event.Event(pygame.KEYUP, key=pygame.K_RETURN, mod=0, unicode="", scancode=0))
+    stage.handle(key(pygame.K_RETURN))
+    assert heard == ["yes"]
+
+
+def test_a_button_too_narrow_for_its_icon_and_words_keeps_its_words() -> None:
+    said = "Keep as they are"
+    wide = Button.width_for(said, 18, False, "", LOOK.scale.pad)
+    narrow = Button(pygame.Rect(0, 0, wide, 40), said, lambda: None, 18, picture="save")
+    assert [each.said for each in narrow.texts(LOOK)] == [said]
+    assert not narrow.tip
+    narrow.draw(pygame.Surface((wide, 40)), LOOK)

@@ -11,7 +11,7 @@ from game.view.widgets.base import Look, Placed, Widget
 
 class Button(Widget):
     """A button. ``key`` is the key that also does it, shown on it; ``chosen`` marks the one in force among several.
-    Words that are wider than it are shortened, and whole in its tip.
+    Where its words are too wide for it the icon goes; if that is not enough they are shortened, and whole in its tip.
 
     A disabled button can still be reached, so that it can say why: ``act`` runs, and whoever made it answers.
     """
@@ -53,8 +53,11 @@ class Button(Widget):
         side = round(px * 1.3) if self.picture else 0
         key = fonts.width(self.hint, px, "bold") if self.hint else 0
         detail = fonts.width(self.detail, px) if self.detail else 0
+        room = self.rect.width - 2 * (pad if self.side == "left" else pad // 2)
+        if self.said and side and key + (pad if key else 0) + side + pad + fonts.width(self.said, px, "bold") > room:
+            side = 0
         beside = key + side + (pad if key and (side or self.said) else 0) + (pad if side and self.said else 0)
-        self._shorten(self.rect.width - beside - 2 * (pad if self.side == "left" else pad // 2))
+        self._shorten(room - beside)
         words = fonts.width(self.shown, px, "bold") if self.said else 0
         x = self.rect.left + pad if self.side == "left" else self.rect.centerx - (beside + words) // 2
         key_spot = pygame.Rect(x, self.rect.centery - step // 2, key, step)
@@ -94,7 +97,7 @@ class Button(Widget):
         if self.hint:
             role = words if words != "text" else "muted"
             canvas.blit(fonts.render(self.hint, self.px, theme[role], "bold"), key_spot)
-        if self.picture:
+        if icon_spot.width:
             canvas.blit(icon(self.picture, icon_spot.width, theme[words]), icon_spot)
         if self.said:
             canvas.blit(fonts.render(self.shown, self.px, theme[words], "bold"), words_spot)

@@ -42,7 +42,8 @@ class Form:
     def __init__(self, panel: Scroll, look: Look) -> None:
         self.panel, self.look = panel, look
         scale = look.scale
-        self.left, self.room = panel.rect.left + 2 * scale.pad, panel.rect.width - 4 * scale.pad
+        edge = scale.pad * 3 // 2
+        self.left, self.room = panel.rect.left + edge, panel.rect.width - 2 * edge
         self.top = panel.rect.top + scale.pad
         self.gap = scale.pad // 2
         self.line = scale.em(2)
@@ -124,12 +125,13 @@ class Form:
         self.top = made.rect.bottom + self.gap
         return made
 
-    def buttons(self, some: Sequence[Push], stretch: bool = False) -> list[Button]:
-        """Buttons side by side, in as many lines as they need; with ``stretch`` each as wide as the form."""
+    def buttons(self, some: Sequence[Push], stretch: bool = False, least: float = 4) -> list[Button]:
+        """Buttons side by side, in as many lines as they need, none narrower than ``least`` small text sizes; with
+        ``stretch`` each as wide as the form."""
         scale, made = self.look.scale, []
         x = self.left
         for push in some:
-            wide = self.room if stretch else min(self.room, max(scale.em(4), Button.width_for(
+            wide = self.room if stretch else min(self.room, max(scale.em(least), Button.width_for(
                 push.said, self.px, bool(push.picture), push.key, scale.pad)))
             if x > self.left and x + wide > self.left + self.room:
                 x, self.top = self.left, self.top + self.line + self.gap

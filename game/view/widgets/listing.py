@@ -124,8 +124,9 @@ class Listing(Widget):
         self.changed()
 
     def wheel(self, steps: int) -> bool:
+        before = self.offset
         self.scroll(-steps * fonts.line_height(self.px) * 2)
-        return True
+        return self.offset != before  # at its end, whatever is around it scrolls
 
     def _mark(self, n: int) -> None:
         self.marked = n
@@ -175,6 +176,17 @@ class Listing(Widget):
         if 0 <= n < len(self.rows):
             self._mark(n)
 
+    def _leap(self, pixels: int) -> None:
+        """Far up or down; the row that is so far away is marked, where rows are."""
+        if self.choose is None or self.marked is None:
+            self.scroll(pixels)
+            return
+        there = self._tops[self.marked] + pixels
+        rows = [n for n, row in enumerate(self.rows) if not row.heading]
+        self._mark(min(rows, key=lambda n: (abs(self._tops[n] - there), n)))
+        if self.marked == rows[0]:
+            self.scroll(-self._tops[-1])  # with the heading above it
+
     def key(self, event: pygame.event.Event) -> bool:
         match event.key:
             case pygame.K_UP:
@@ -182,13 +194,13 @@ class Listing(Widget):
             case pygame.K_DOWN:
                 self._step(1)
             case pygame.K_PAGEUP:
-                self.scroll(-self.rect.height)
+                self._leap(-self.rect.height)
             case pygame.K_PAGEDOWN:
-                self.scroll(self.rect.height)
+                self._leap(self.rect.height)
             case pygame.K_HOME:
-                self.scroll(-self._tops[-1])
+                self._leap(-self._tops[-1])
             case pygame.K_END:
-                self.scroll(self._tops[-1])
+                self._leap(self._tops[-1])
             case pygame.K_RETURN | pygame.K_KP_ENTER if self.choose is not None and self.marked is not None:
                 self.choose(self.marked)
             case _:

@@ -41,6 +41,8 @@ class Stage:
         self.rest_since: float | None = None
         self.deaf = False  # the key that opened a layer also sends its letter: it is not for the layer
         self._by_key = False  # the last event was a key
+        self._down: int | None = None  # the key that was pressed last, until it is let go
+        self._opener: int | None = None  # the key that opened a layer, until it is let go: it repeats for nobody
         self._before: list[Widget | None] = []
         self._veil: pygame.Surface | None = None
 
@@ -52,6 +54,7 @@ class Stage:
         self.layers.append(layer)
         self.held = None
         self.deaf = self._by_key
+        self._opener = self._down if self._by_key else None
         self._point_at(None)
         first = layer.first or next((each for each in layer.walk() if each.focusable), None)
         self.set_focus(first)
@@ -66,8 +69,8 @@ class Stage:
         self.held = None
         self._point_at(self.widget_at(self.mouse))
 
-    def set_focus(self, widget: Widget | None) -> None:
-        """Give the keyboard to a widget, or to nobody."""
+    def set_focus(self, widget: Widget | None, uncover: bool = True) -> None:
+        """Give the keyboard to a widget, or to nobody; whatever scrolls brings it into sight."""
         if widget is self.focus:
             return
         for each, on in ((self.focus, False), (widget, True)):
@@ -75,7 +78,7 @@ class Stage:
                 each.focused = on
                 each.changed()
         self.focus = widget
-        if widget is not None and widget.parent is not None:
+        if uncover and widget is not None and widget.parent is not None:
             widget.parent.uncover(widget)
         if isinstance(widget, Entry):
             pygame.key.start_text_input()
@@ -149,7 +152,10 @@ class Stage:
         if event.type in KEYBOARD and self.focus is not None and not self._reaches(self.focus):
             self.set_focus(None)
         if event.type in (pygame.KEYDOWN, pygame.KEYUP):
-            self.deaf = False
+            if event.type == pygame.KEYDOWN and event.key == self._opener and self.layers:
+                return True
+            self.deaf, self._opener = False, None
+            self._down = event.key if event.type == pygame.KEYDOWN else None
         if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
             self._by_key = event.type == pygame.KEYDOWN
         match event.type:
@@ -195,7 +201,7 @@ class Stage:
             found.press(event.pos)
             found.changed()
             stop = found.proxy or found
-            self.set_focus(stop if stop.keeps_focus or self.layers else None)
+            self.set_focus(stop if stop.keeps_focus or self.layers else None, uncover=False)  # it stays under the mouse
         return True
 
     def _button_up(self, event: pygame.event.Event) -> bool:
@@ -214,6 +220,7 @@ class Stage:
         over = widget is not None
         while widget is not None:
             if widget.wheel(steps):
+                widget.point(self.mouse)
                 return True
             widget = widget.parent
         return over or bool(self.layers)
