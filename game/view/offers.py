@@ -264,8 +264,11 @@ def _attack(battle: Battle, who: Combatant, weapon: Weapon, mode: AttackMode) ->
 
 
 def _manoeuvres(battle: Battle, who: Combatant) -> Iterator[Option]:
-    """With what is in hand first, then with the bare body; then attacks from hiding. # rule: MAN-1 SIT-1"""
+    """With what is in hand first, then with the bare body; attacks from hiding before them where somebody is unaware,
+    else last. # rule: MAN-1 SIT-1"""
     ready = [each for each in held(who) if each.reach]
+    sneaks = list(_sneaks(battle, who))
+    yield from (each for each in sneaks if each.refused is None)
     for weapon in (*ready, UNARMED):
         for rule in repertoire_of(battle).values():
             if weapon.id and (rule.weapon == "bare" or (rule.weapon == "polearm" and not weapon.polearm)):
@@ -287,9 +290,15 @@ def _manoeuvres(battle: Battle, who: Combatant) -> Iterator[Option]:
                       detail=text("-3 to the attack; bruises instead of wounds"))
     if ready:  # else it stands in the bar
         yield _attack(battle, who, UNARMED, "melee")
+    yield from (each for each in sneaks if each.refused is not None)
+
+
+def _sneaks(battle: Battle, who: Combatant) -> Iterator[Option]:
+    """# rule: SIT-1"""
     unaware = [each for each in enemies_of(battle, who)
                if each.id not in who.sneaked and sneak.unaware(battle, who, each)]
-    refused = None if unaware else text("no enemy is unaware of {who}", who=who.name)
+    refused = None if unaware else text("no enemy is unaware of {who}: begin a turn out of their sight first",
+                                        who=who.name)
     for weapon, mode in _ways((*held(who), UNARMED)):
         name = text("Sneak attack: {weapon}", weapon=counted_name(battle, who, weapon, mode))
         yield _to_aim(battle, "target", SneakAttack(who.id, "", weapon.id, mode), name, "hood", weapon.id, mode,

@@ -53,6 +53,7 @@ class Deeds:
         screen.aim = replace(screen.aim, option=None if same or plain else option, draft=Draft())
         if screen.aim.option is None:
             return
+        screen.stage.set_focus(None)  # Enter is for the map now
         if option.kind == "area":
             self._start_area()
         elif screen.controls.by_keyboard and option.kind in ("attack", "target", "thing"):

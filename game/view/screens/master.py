@@ -397,6 +397,8 @@ class Master:
         return [each for each in self.panel.walk() if each.focusable and each.proxy is None]
 
     def _put_focus_back(self) -> None:
+        if not self.takes_map:
+            self._focus = None  # something is aimed: the keyboard is the map's
         stage, ring = self.screen.stage, self._ring()
         if self._focus is None or stage.layers or not ring or (
                 stage.focus is not None and stage.focus in stage.focusables()):
