@@ -58,6 +58,7 @@ from game.rules.walking import why_no_dash
 from game.spatial.grid import Cell
 from game.texts import N_, Text, text, tr
 from game.view import offers_brawl
+from game.view.effect_pictures import power_picture
 from game.view.theme import picture_of
 
 OptionKind = Literal["walk", "attack", "target", "thing", "area", "cell", "do", "menu"]
@@ -331,17 +332,16 @@ def _holds(battle: Battle, who: Combatant) -> Iterator[Option]:
 def _powers(battle: Battle, who: Combatant) -> Iterator[Option]:
     for power in who.sheet.powers:
         action: Action = UsePower(who.id, power.id) if power.source == "spell" else Activate(who.id, power.id)
-        picture = "wizard-staff" if power.source == "spell" else "fangs"
-        yield _power(battle, who, power, action, text(power.name), picture)
+        yield _power(battle, who, power, action, text(power.name))
     if any(each.concentration for each in who.sheet.powers):
         yield _plain(battle, Concentrate(who.id), text("Concentrate"), "monk-face",
                      text("Full action: holds what was made by concentration"))
 
 
-def _power(battle: Battle, who: Combatant, power: Power, action: Action, name: Text, picture: str) -> Option:
+def _power(battle: Battle, who: Combatant, power: Power, action: Action, name: Text) -> Option:
     """How a power is aimed follows from its shape and from whom it may meet."""
     kind: OptionKind = "area" if power.shape is not None else "do" if power.aim == "self" else "target"
-    return _to_aim(battle, kind, action, name, picture, detail=facts(battle, who, power),
+    return _to_aim(battle, kind, action, name, power_picture(power), detail=facts(battle, who, power),
                    refused=casting.why_spent(who, power))
 
 
@@ -376,7 +376,7 @@ def _items(battle: Battle, who: Combatant) -> Iterator[Option]:
             name = text("Use: {item}", item=text(item.name))
             if count > 1:
                 name = text("Use: {item} ({count})", item=text(item.name), count=count)
-            yield _power(battle, who, item.power, UseItem(who.id, item.id), name, "backpack")
+            yield _power(battle, who, item.power, UseItem(who.id, item.id), name)
     for thing in to_take(battle, who):
         if in_hands_reach(battle, who, thing):
             name = text("Take up: {thing}", thing=text(thing_name(thing)))

@@ -11,10 +11,12 @@ import pytest
 
 from game.content.map_format import SURFACES
 from game.paths import assets
+from game.rules.powers import powers
 from game.spatial.grid import Barrier
 from game.spatial.sight import Ray
 from game.view import fonts, icons
 from game.view.camera import Camera
+from game.view.effect_pictures import power_picture
 from game.view.mapview import marks, tiles
 from game.view.mapview.marks import Chip
 from game.view.mapview.tokens import SHAPES, Painter, Token, team_mark
@@ -259,3 +261,11 @@ def test_every_picture_named_is_there_and_every_picture_is_credited() -> None:
     credits = (assets() / "CREDITS.md").read_text(encoding="utf-8")
     for path in (assets() / "icons").glob("*.svg"):
         assert f"`{path.stem}`" in credits, path.stem
+
+
+def test_a_power_shows_what_it_does() -> None:
+    shown = {id: power_picture(each) for id, each in powers().items()}
+    assert len({shown[id] for id in ("fireball", "frost-breath", "shatter", "healing-touch", "regrowth", "stone-skin",
+                                     "terror", "charm", "fog", "wall-of-stone", "brambles", "mind-spike")}) == 12
+    assert not {"wizard-staff", "fangs"} & set(shown.values())
+    assert shown["fireball"] == shown["fire-lance"]
