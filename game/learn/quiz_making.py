@@ -201,7 +201,7 @@ def _area(random: Random, level: int, seed: int, shipped: bool) -> Question | No
         count = asked.number()
     except GeometryError:
         return None
-    if not count or (count == len(battle.combatants) - 1 and level > 1):
+    if not count or count >= len(battle.combatants) - (level > 1):  # somebody is spared, so that too many can be shown
         return None
     return asked if level > 1 else to_pick(random, asked)
 

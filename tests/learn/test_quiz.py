@@ -197,6 +197,16 @@ def test_too_few_hits_name_who_is_hit_and_too_many_who_is_not() -> None:
     assert {each.proof.verdict for each in many if each.proof is not None} == {"no"}
 
 
+@pytest.mark.parametrize(("level", "seed"), [(1, 4), (2, 160), (3, 482)])
+def test_an_area_spares_somebody_so_that_too_many_can_be_told_why(level: int, seed: int) -> None:
+    """# rule: ATK-5"""
+    asked = question(seed, level, "area")
+    assert isinstance(asked, Hits)
+    found = [*asked.mistakes(asked.number() + 1)]
+    assert found
+    assert all(each.proof is not None for each in found)
+
+
 # --- what is typed ---------------------------------------------------------------------------------------------------
 
 
