@@ -40,7 +40,7 @@ def holds(goal: Goal, game: Game) -> bool:
                 goal.safe and threatens(battle, battle[target], battle[who]))
         case Hit(who=who, power=power):
             used = [each for each in game.log if isinstance(each, PowerUsed) and each.who == who
-                    and power in (None, each.power)]
+                    and each.cells and power in (None, each.power)]
             if not used:
                 return False
             own = sum(battle[each].team == battle[who].team for each in used[-1].targets)

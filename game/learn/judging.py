@@ -89,12 +89,13 @@ def _told(met: bool, proof: Proof) -> Verdict:
     return Verdict(met, proof.reasons[0], proof, proof.evidence.cells)
 
 
-def _last(game: Game, kind: type[Event], fits: dict[str, str]) -> tuple[Event, Battle] | None:
-    """The last event of a kind whose fields are these, with the battle before its step."""
+def _last(game: Game, kind: type[Event], fits: dict[str, str], area: bool = False) -> tuple[Event, Battle] | None:
+    """The last event of a kind whose fields are these, with the battle before its step; ``area``: that met cells."""
     for number in range(game.done - 1, -1, -1):
         before = game.steps[number - 1].battle if number else game.initial
         for event in reversed(game.steps[number].events):
-            if isinstance(event, kind) and all(getattr(event, name) == value for name, value in fits.items()):
+            if isinstance(event, kind) and all(getattr(event, name) == value for name, value in fits.items()) and (
+                    not area or getattr(event, "cells", ())):
                 return event, before
     return None
 
@@ -247,7 +248,7 @@ def _fallen(goal: Fallen, battle: Battle) -> Verdict:
 def _hit(goal: Hit, game: Game) -> Verdict:
     """# rule: ATK-5 EFF-4"""
     fits = {"who": goal.who} | ({} if goal.power is None else {"power": goal.power})
-    found = _last(game, PowerUsed, fits)
+    found = _last(game, PowerUsed, fits, area=True)
     if found is None:
         return Verdict(False, text("{who} has not used an area yet.", who=game.battle[goal.who].name))
     event, before = found

@@ -31,7 +31,7 @@ from game.learn.walks import Ahead, Walks, cells_of, dared, foreseeable, jumps, 
 from game.rules import handling, mounts, moves, structures
 from game.rules.actions import Action, Delay, DropItem, DropProne, EndTurn, PickUp
 from game.rules.allowed import why_barred
-from game.rules.bodies import body_of, obstructed, side_of
+from game.rules.bodies import allies_of, body_of, obstructed, side_of
 from game.rules.casting import cost_of
 from game.rules.conditions import PRONE, without_condition
 from game.rules.engine import apply, legal_actions
@@ -301,22 +301,21 @@ class Search:
         turn, battle = frame.battle.turn, frame.battle
         if self.uses(battle, frame) or not frame.even or (turn.may_execute and self.breaks(battle)):
             return mask
-        if not turn.may_move:
-            return np.zeros_like(mask)
-        if battle.nonlethal:
-            return mask
-        return mask & self.at_hand
+        return mask & self.at_hand if turn.may_move else np.zeros_like(mask)
 
     @cached_property
     def at_hand(self) -> Mask:
-        """(H, W) bool: the places from which a hand may reach a door or a thing."""
-        battle, far = self.battle, self.battle.settings.pick_up_reach + side_of(self.battle, self.battle[self.who])
+        """(H, W) bool: the places from which a hand may reach a door, a thing or a saddle."""
+        battle = self.battle
+        far = max(battle.settings.pick_up_reach, 1) + side_of(battle, battle[self.who])
         found = np.zeros(battle.map.shape, np.bool_)
         cells = [cell for each in battle.structures if each.open is not None for cell in door_cells(battle, each)]
         if self.relevant.things:
             cells += [each.cell for each in battle.items]
             cells += [cell for each in battle.combatants if each.out and each.cell is not None
                       for cell in body_of(battle, each).cells]
+        if battle.nonlethal:
+            cells += [cell for each in allies_of(battle, battle[self.who]) for cell in body_of(battle, each).cells]
         for x, y in cells:
             found[max(y - far, 0):y + far + 1, max(x - far, 0):x + far + 1] = True
         return found
@@ -429,8 +428,8 @@ class Search:
     def deed(self, goal: Goal, done: bool, game: Game) -> bool:
         if isinstance(goal, Did):
             return done or holds(goal, game)
-        if isinstance(goal, Hit) and any(isinstance(each, PowerUsed) and each.who == goal.who and goal.power in (
-                None, each.power) for each in game.log):
+        if isinstance(goal, Hit) and any(isinstance(each, PowerUsed) and each.who == goal.who and each.cells and (
+                goal.power in (None, each.power)) for each in game.log):
             return holds(goal, game)
         return done
 
