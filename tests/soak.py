@@ -3,13 +3,18 @@
 Two sides of tough fighters play by injected clicks and keys, in turn with the mouse and the keyboard, with undo, redo,
 zoom, moves of the map, log, sheets, questions and saves in between. Every 500 turns the game is left for the title and
 opened again. At the end: turns, steps of history, time, and memory, as a straight line through what was measured within
-the games (it grows by their history) and between them (where no history is left).
+the games (it grows by their history) and between them (where no history is left, so that only caches can grow, which
+are bounded: what they hold is told too). Memory is what is in use: what was freed is given back before it is measured;
+the peak is told apart.
 """
 
 import argparse
+import ctypes
+import functools
 import gc
 import os
 import random
+import resource
 import sys
 import tempfile
 import time
@@ -45,16 +50,27 @@ def tough() -> str:
         for team, cells in places.items() for n, at in enumerate(cells))
 
 
+def caches() -> dict[str, tuple[int, int | None]]:
+    """Every cache of a function of the program: how many entries it has, and how many it can have."""
+    found = [each for each in gc.get_objects()
+             if isinstance(each, functools._lru_cache_wrapper) and each.__module__.startswith("game.")]
+    return {f"{each.__module__}.{each.__name__}": (each.cache_info().currsize, each.cache_info().maxsize)
+            for each in found}
+
+
 @dataclass
 class Memory:
-    """Resident memory, in KiB, at moments of the games and after each of them."""
+    """Memory in use, in KiB, at moments of the games and after each of them."""
 
     within: list[list[tuple[int, int, float]]] = field(default_factory=list)  # by game: turns and steps in it, memory
     between: list[tuple[int, float]] = field(default_factory=list)  # turns in all, memory
+    cached: list[dict[str, tuple[int, int | None]]] = field(default_factory=list)  # after each game: entries, bound
 
     @staticmethod
     def now() -> float:
         gc.collect()
+        if sys.platform == "linux":
+            ctypes.CDLL(None).malloc_trim(0)
         with open("/proc/self/statm", encoding="ascii") as stream:
             return int(stream.read().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1024
 
@@ -166,6 +182,8 @@ def soak(turns: int, minutes: float, seed: int, game_turns: int = 500) -> None:
                     break
             steps += reopen(app, hands)
             memory.between.append((done, Memory.now()))
+            memory.cached.append(caches())
+            print(f"{done} turns, game left: {memory.between[-1][1] / 1024:.1f} MiB", file=sys.stderr)
         tell(done, steps, time.monotonic() - start, time.process_time() - cpu, memory)
 
 
@@ -198,7 +216,14 @@ def tell(turns: int, steps: int, seconds: float, cpu: float, memory: Memory) -> 
     print(f"within a game memory grows by {rate:.1f} KiB a turn (median of {len(settled)} games)")
     if later:
         print(f"between games: {memory.between[0][1] / 1024:.1f} MiB after the first, {later[-1][1] / 1024:.1f} MiB "
-              f"after the last, {slope(later):.2f} KiB a turn from the second on")
+              f"after the last, {slope(later):.2f} KiB a turn from the second on, "
+              f"{slope(later[len(later) // 2:]):.2f} over the last half")
+    early = memory.cached[min(1, len(memory.cached) - 1)]
+    grown = [(name, early.get(name, (0, None))[0], now, bound) for name, (now, bound) in memory.cached[-1].items()
+             if now > early.get(name, (0, None))[0]]
+    print("caches that grew after the second game: " + (", ".join(
+        f"{name} {then} to {now} (at most {bound})" for name, then, now, bound in sorted(grown)) or "none"))
+    print(f"the most ever used: {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.1f} MiB")
 
 
 def main() -> None:
