@@ -78,7 +78,7 @@ def cells_of(mask: Mask) -> Iterator[Cell]:
 def foreseeable(battle: Battle, who: str) -> bool:
     """Whether walks of a creature are plain, but for what it meets on the way."""
     walker = battle[who]
-    return not (battle.holds or walker.mount or battle.riders_of(who) or walker.altitude or walker.casting
+    return not (battle.holds or walker.mount or walker.altitude or walker.casting
                 or any(each.id != PRONE for each in walker.conditions)
                 or any(each.source == who and each.shape.form == "aura" for each in battle.zones))
 

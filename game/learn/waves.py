@@ -62,7 +62,7 @@ class _Frame:
     :ivar flags: which deeds are done.
     :ivar best: (moves, H, W) int32: the most movement left that some place was reached with, by the Moves spent, -1
         where it was not; shared by all frames that differ by nothing else.
-    :ivar even: no zone puts anything on the creature that depends on its place. ``plain``: its walks are foreseeable.
+    :ivar even: what it is and does with its body and its hands does not depend on its place. ``plain``: its walks are foreseeable.
     :ivar ways: the frame, the place and the action by which each place was first reached; None for the start.
     """
 
@@ -146,8 +146,9 @@ class Search:
     def frame(self, battle: Battle, flags: tuple[bool, ...]) -> _Frame:
         """The frame of a position."""
         who, turn = battle[self.who], battle.turn
+        home = battle if who.cell == self.home else battle.with_combatant(who.but(cell=self.home))
         still = (tuple(getattr(who, each) for each in OWN),
-                 tuple(self.number(each) for each in battle.combatants if each.id != who.id),
+                 tuple(self.number(each) for each in home.combatants if each.id != who.id),
                  tuple(self.number(getattr(battle, each)) for each in CHANGING))
         parity = turn.diagonals if battle.settings.diagonals == "alternating" else 0
         shared = still, turn.but(moves=0, left=0, diagonals=parity), flags
@@ -155,8 +156,8 @@ class Search:
         if key not in self.frames:
             if shared not in self.bests:
                 self.bests[shared] = np.full((MOST_MOVES + 1, *battle.map.shape), -1, np.int32)
-            home = battle if who.cell == self.home else battle.with_combatant(who.but(cell=self.home))
-            even = not any(each.effect.conditions or each.effect.modifier for each in battle.zones)
+            even = not battle.riders_of(who.id) and not any(
+                each.effect.conditions or each.effect.modifier for each in battle.zones)
             plain = not self.one_by_one and foreseeable(battle, who.id)
             self.frames[key] = _Frame(home, still, self.afoot(battle, still[1]), flags, self.bests[shared], even, plain)
         return self.frames[key]

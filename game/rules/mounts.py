@@ -15,7 +15,7 @@ from game.rules.conditions import PRONE
 from game.rules.events import Event, MountedUp, Unmounted
 from game.rules.footing import body_of, saddle_of, side_of
 from game.rules.state import Battle, Combatant
-from game.spatial.grid import UNITS, Cell, cell_name, footprint
+from game.spatial.grid import UNITS, Cell, cell_name
 from game.texts import Text, text
 
 Result = tuple[Battle, list[Event]]
@@ -117,13 +117,11 @@ def _places(battle: Battle, who: Combatant) -> Iterator[tuple[Cell, int]]:
     """Every free place for a rider on its own feet, with how far from the mount it is, the nearest first."""
     alone = who.but(mount="", cell=None)
     side, grid = side_of(battle, alone), battle.grid
-    own = body_of(battle, who).cells
+    (x0, y0), (x1, y1) = (body_of(battle, who).cells[n] for n in (0, -1))  # a square, as the rider's own is
     found = []
     for y in range(grid.rows - side + 1):
         for x in range(grid.cols - side + 1):
-            mine = footprint((x, y), side)
-            far = min(max(abs(a - i), abs(b - j)) for a, b in mine for i, j in own)
-            if far:
+            if (far := max(x0 - x - side + 1, x - x1, y0 - y - side + 1, y - y1)) > 0:
                 found.append((far, y, x))
     for far, y, x in sorted(found):
         if misplaced(battle, alone, (x, y)) is None:
