@@ -29,6 +29,11 @@ def pv_at(who: Combatant, left: int, settings: Settings) -> int:
     return max(who.sheet.pv * left // most_hits(who), 1 if left else 0)
 
 
+def pv_for(who: Combatant, left: int) -> int:
+    """The PV to set so that a creature with at least as many PV as hits has so many hits left. # rule: QCK-3"""
+    return max(who.sheet.pv * left // most_hits(who), 1 if left else 0)
+
+
 def with_hits(who: Combatant, left: int, settings: Settings) -> Combatant:
     """The creature with so many hits left, and the PV that go with them. # rule: QCK-3 QCK-9"""
     return who.but(struck=most_hits(who) - left, pv=pv_at(who, left, settings))

@@ -312,9 +312,9 @@ def test_a_newcomer_by_keys_hidden_and_for_the_town(open_play: Callable[..., Han
     hands = open_play()
     hands.press("f9", "right")
     assert hands.play.master.tab == "add"
-    hands.press("tab", "tab", "left", "tab", "right", "tab", "tab")
+    hands.press("tab")
     hands.type("ogre")
-    hands.press("return", "escape", "g")
+    hands.press("return", *["tab"] * 5, "left", "tab", "right", "escape", "g")
     hands.type("I7")
     hands.press("return", "return")
     action = last(hands)

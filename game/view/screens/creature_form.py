@@ -195,8 +195,8 @@ class _Form:
             screen.toast(sentence(problem.message), "bad")
             return
         screen.close_layers()
-        self.master.kind, self.master.query, self.master.tab = sheet.id, "", "add"
-        self.master.changed()
+        self.master.query, self.master.tab = "", "add"
+        self.master.take_kind(sheet.id)
         screen.toast(tr(text("Kept: {file}", file=sheet.name)), "good")
 
 

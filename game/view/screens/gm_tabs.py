@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from game.content.library import library
 from game.content.parties import parties
 from game.insight.telling import veiled
+from game.rules import quick
 from game.rules.actions import (
     Action,
     EndScene,
@@ -55,7 +56,8 @@ from game.view.widgets.listing import Row
 if TYPE_CHECKING:
     from game.view.screens.master import Master
 
-QUICK: Final = (-5, -1, 1, 5)  # PV at a click
+STEPS: Final = (-5, -1, 1, 5)  # PV at a click
+HIT_STEPS: Final = (-1, 1)
 ENDS: Final[tuple[Consequence, ...]] = ("unconscious", "dying", "fallen", "surrendered")
 
 
@@ -74,7 +76,7 @@ def creatures(master: "Master", form: Form) -> None:
     ones = master.ones
     _last_roll(master, form)
     if not ones:
-        form.words(tr("Click a creature on the map, or choose one here. Shift chooses several. Drag one to move it."))
+        form.words(tr("Shift: several at once."))
         _everybody(master, form)
         return
     if len(ones) == 1:
@@ -157,18 +159,27 @@ def _one(master: "Master", form: Form, who: Combatant) -> None:
     form.words(f"{tr(team)} · {where} · {_short_state(master, who)}", "text")
     if veiled(battle, who):
         return
-
-    def put(value: int) -> None:
-        master.act(GmPV(who.id, max(0, min(who.sheet.pv, value))))
-
-    form.number(tr(text("PV, of {most}", most=who.sheet.pv)), who.pv, most=who.sheet.pv, done=put,
-                tip=tr("A number, then Enter"))
-    form.buttons([Push(f"{'+' if each > 0 else '−'}{abs(each)}", partial(put, who.pv + each),
-                       tip=tr("PV")) for each in QUICK])
+    _points(master, form, who)
     if who.out or not who.pv:
         form.choice(tr("Out of the fight"), [Part(tr(CONSEQUENCE_NAMES[each])) for each in ENDS],
                     lambda n: master.act(GmPV(who.id, 0, ENDS[n])),
                     chosen=[n for n, each in enumerate(ENDS) if each == who.consequence])
+
+
+def _points(master: "Master", form: Form, who: Combatant) -> None:
+    """PV at a click or as a number; in quick combat hits. # rule: QCK-3"""
+    battle = master.battle
+    hits = battle.mode == "quick" and battle.phase == "fight"
+    most, now = (quick.most_hits(who), quick.hits_left(who)) if hits else (who.sheet.pv, who.pv)
+    said = text("Hits, of {most}", most=most) if hits else text("PV, of {most}", most=most)
+
+    def put(value: int) -> None:
+        kept = max(0, min(most, value))
+        master.act(GmPV(who.id, quick.pv_for(who, kept) if hits else kept))
+
+    form.number(tr(said), now, most=most, done=put, tip=tr("A number, then Enter"))
+    form.buttons([Push(f"{'+' if each > 0 else '−'}{abs(each)}", partial(put, now + each), tip=tr(said))
+                  for each in (HIT_STEPS if hits else STEPS)], least=2)
 
 
 def _effects(master: "Master", form: Form, ones: tuple[Combatant, ...]) -> None:
@@ -236,14 +247,11 @@ def _sheet(master: "Master", id: str) -> None:
 
 def add(master: "Master", form: Form) -> None:
     """Which creatures come in, how many, on which side; then a click on the map."""
-    known, own = master.known, library()
-    sheet, teams = master.sheet, master.battle.teams
-    if sheet is not None:
-        form.title(tr(sheet.name), picture_of("creature", sheet.id) or "users")
-        form.words(tr("Click on the map where they come in."), "text")
+    teams = master.battle.teams
 
     def count(value: int) -> None:
         master.count = value
+        master.screen.host.redraw()
 
     def team(n: int) -> None:
         master.team = teams[n].id
@@ -253,11 +261,38 @@ def add(master: "Master", form: Form) -> None:
         master.hidden = n == 1
         master.changed()
 
+    _kinds(master, form)
     form.number(tr("How many"), master.count, least=1, most=30, changed_to=count)
+    _library(master, form)
     form.choice(tr("For"), [Part(tr(each.name or each.id)) for each in teams], team,
                 chosen=[n for n, each in enumerate(teams) if each.id == master.side])
     form.choice("", [Part(tr("in sight"), "eye"), Part(tr("hidden"), "eye-off")], unseen,
                 chosen=[1 if master.hidden else 0])
+
+
+def _kinds(master: "Master", form: Form) -> None:
+    """The list of all that can be added. What is below it is in sight too, where there is room for both."""
+    known, own = master.known, library()
+    ids = [*own.kept, *(id for id in known if id not in own.kept)]
+    rows = [Row(tr(known[id].name), picture=picture_of("creature", id) or "users",
+                aside=f"{known[id].pv} PV", detail=tr("of your own") if id in own.kept else "") for id in ids]
+
+    def choose(n: int) -> None:
+        master.query = field.said
+        master.take_kind(ids[n])
+
+    room = form.panel.rect.bottom - form.top - form.line
+    high = max(room - 10 * form.line, min(room - 2 * form.line, 5 * form.line), 3 * form.line)
+    field = search_rows(form, rows, choose, most=high / form.look.scale.em(1),
+                        marked=ids.index(master.kind) if master.kind in ids else None)
+    if master.query:
+        field.say(master.query)
+        field.filter(master.query)
+
+
+def _library(master: "Master", form: Form) -> None:
+    """Making, changing and deleting creatures of one's own."""
+    own, sheet = library(), master.sheet
     buttons = [Push(tr("New creature…"), partial(creature_form.new, master), "plus")]
     if sheet is not None and sheet.id in own.kept:
         buttons.append(Push(tr("Change…"), partial(creature_form.change, master, sheet), "pencil"))
@@ -267,21 +302,6 @@ def add(master: "Master", form: Form) -> None:
     form.buttons(buttons)
     if own.faults:
         form.words(tr(text("Files of the library that cannot be read: {count}", count=len(own.faults))), "bad")
-    ids = [*own.kept, *(id for id in known if id not in own.kept)]
-    rows = [Row(tr(known[id].name), picture=picture_of("creature", id) or "users",
-                aside=f"{known[id].pv} PV", detail=tr("of your own") if id in own.kept else "") for id in ids]
-
-    def choose(n: int) -> None:
-        master.kind = ids[n]
-        master.query = field.said
-        master.changed()
-
-    room = form.panel.rect.bottom - form.top - 2 * form.line
-    field = search_rows(form, rows, choose, most=max(8.0, room / form.look.scale.em(1)),
-                        marked=ids.index(master.kind) if master.kind in ids else None)
-    if master.query:
-        field.say(master.query)
-        field.filter(master.query)
 
 
 # --- the scene -------------------------------------------------------------------------------------------------------

@@ -41,7 +41,7 @@ TABS: Final[tuple[tuple[Tab, str, str], ...]] = (
 )
 HINTS: Final[dict[Tab, str]] = {
     "creatures": N_("Click a creature to choose it; drag it to move it"),
-    "add": N_("Click where they come in"),
+    "add": N_("Choose a creature in the list first"),
     "scene": N_("Click a door or a wall to change it"),
     "map": N_("Draw on the map: press, drag, release"),
     "party": N_("Click a creature to choose it; drag it to move it"),
@@ -67,6 +67,7 @@ class Master:
         self.kind = ""  # of those to be added
         self.team = ""
         self.count = 1
+        self._entered = False  # whether so many have come in
         self.hidden = False
         self.query = ""  # what was searched among the kinds
         self.brush = BrushTool(lambda: self.battle, self.tries)
@@ -177,6 +178,13 @@ class Master:
             self.chosen = (*self.chosen, id)
         self.changed()
 
+    def take_kind(self, id: str) -> None:
+        """These are to be added: one of them, when those before have come in."""
+        if id != self.kind and self._entered:
+            self.count, self._entered = 1, False
+        self.kind = id
+        self.changed()
+
     # the map
 
     @property
@@ -194,8 +202,8 @@ class Master:
         """What a click on the map does."""
         if self.moving in self.battle.by_id:
             return tr(text("Click where {who} goes", who=self.battle[self.moving].name))
-        if self.tab == "add" and self.sheet is None:
-            return tr("Choose a creature in the list first")
+        if self.tab == "add" and self.sheet is not None:
+            return tr(text("Click where they come in: {count} × {name}", count=self.count, name=text(self.sheet.name)))
         return tr(HINTS[self.tab])
 
     def use(self, event: pygame.event.Event) -> bool:
@@ -304,7 +312,7 @@ class Master:
         if join is None:
             self.screen.toast(tr("There is no room for them"))
         else:
-            self.screen.do(join)
+            self._entered = self.tries(join) or self._entered
 
     def _take_thing(self, cell: Cell) -> None:
         """The door or wall nearest to where the mouse is; by keyboard the next one at the square."""
@@ -351,8 +359,9 @@ class Master:
             return
         key = (screen.match.shown, screen.match.gm, self._changes, screen.look, language())
         if screen.is_new("master", key):
-            offset = self.panel.offset if self.tab == self._filled else 0
-            self._filled = self.tab
+            about = {"creatures": self.chosen, "scene": self.thing}.get(self.tab)
+            offset = self.panel.offset if (self.tab, about) == self._filled else 0
+            self._filled = self.tab, about
             self.panel.clear()
             form = Form(self.panel, screen.look)
             form.choice("", self._tabs(form), lambda n: self.turn_to(TABS[n][0]), tabs=True,
@@ -367,15 +376,16 @@ class Master:
         self._put_focus_back()
 
     def _tabs(self, form: Form) -> list[Part]:
-        """The names of the parts; where letters are large, icons, and the name of the one that is shown."""
+        """The names of the parts, with icons where there is room; where letters are huge, icons alone and one name."""
         whole = [Part(tr(name), picture) for _, name, picture in TABS]
-        high = Choice.height_for(whole, form.px, form.look.scale.pad, form.room, form.line, tabs=True)
-        if high <= 2 * form.line + form.gap * 2:
-            return whole
+        for parts in (whole, [Part(each.said) for each in whole]):
+            high = Choice.height_for(parts, form.px, form.look.scale.pad, form.room, form.line, tabs=True)
+            if high <= 2 * form.line + form.gap * 2:
+                return parts
         return [Part(each.said if tab == self.tab else "", each.picture, each.said)
                 for each, (tab, _, _) in zip(whole, TABS, strict=True)]
 
-    _filled: Tab = "creatures"
+    _filled: tuple[object, ...] = ()
 
     def _fill_map(self, form: Form) -> None:
         brush_panel.fill(form, self.brush, BRUSH_KEYS, self.screen, self.changed)

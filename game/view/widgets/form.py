@@ -80,13 +80,15 @@ class Form:
             self.top += high
         self.top += self.gap
 
-    def named(self, said: str, wide: int) -> pygame.Rect:
-        """The name of a field; gives the place for one that is at most so wide."""
+    def named(self, said: str, wide: int, whole: bool = False) -> pygame.Rect:
+        """The name of a field; gives the place for one that is at most so wide. One that is ``whole`` stands beside its
+        name wherever both fit."""
         high = fonts.line_height(self.px)
         beside = fonts.width(said, self.px) + 2 * self.gap
+        above = self.stacked and not (whole and beside + wide <= self.room)
         if not said:
             spot = pygame.Rect(self.left, self.top, min(wide, self.room), self.line)
-        elif self.stacked or beside + min(wide, self.look.scale.em(6)) > self.room:
+        elif above or beside + min(wide, self.look.scale.em(6)) > self.room:
             tall = height_of(said, self.px, self.room)
             self.panel.add(Label(pygame.Rect(self.left, self.top, self.room, tall), said, self.px, "muted", wrap=True))
             spot = pygame.Rect(self.left, self.top + tall, min(wide, self.room), self.line)
@@ -109,7 +111,7 @@ class Form:
                changed_to: Callable[[int], None] | None = None, done: Callable[[int], None] | None = None,
                tip: str = "") -> Number:
         """A whole number."""
-        spot = self.named(said, Number.width_for(most, self.px, self.line))
+        spot = self.named(said, Number.width_for(most, self.px, self.line), whole=True)
         return self.panel.add(Number(spot, value, self.px, least=least, most=most, step=step, changed_to=changed_to,
                                      done=done, tip=tip))
 

@@ -1,0 +1,76 @@
+"""The game master's panel at the scale of a television, and what it spares the game master."""
+
+from collections.abc import Callable
+
+import pytest
+
+from game.content.scenarios import find_scenario
+from game.rules import quick
+from game.texts import set_language
+from game.view.screens.master import TABS
+from game.view.settings import ViewSettings
+from game.view.widgets.choice import Choice
+from game.view.widgets.listing import Listing
+from tests.view.conftest import Hands
+from tests.view.test_gm_panel import open_panel, row_in_panel
+
+
+def test_one_comes_in_of_the_next_kind_after_three_of_another(open_play: Callable[..., Hands]) -> None:
+    hands = open_panel(open_play(), "Add")
+    master, match = hands.play.master, hands.play.match
+    master.count = 3
+    row_in_panel(hands, "Goblin")
+    assert master.hint() == "Click where they come in: 3 × Goblin"
+    hands.click_cell((8, 6))
+    row_in_panel(hands, "Ogre")
+    assert master.hint() == "Click where they come in: 1 × Ogre"
+    hands.click_cell((11, 3))
+    assert sum(each.sheet.id == "ogre" for each in match.battle.combatants) == 1
+
+
+def test_a_creature_chosen_in_the_list_is_shown_from_its_name_on(open_play: Callable[..., Hands]) -> None:
+    hands = open_panel(open_play(settings=ViewSettings(animations=False, device="television")))
+    panel = hands.play.master.panel
+    panel.scroll(panel.most)
+    listing = next(each for each in panel.walk() if isinstance(each, Listing))
+    row = next(n for n, each in enumerate(listing.rows) if each.said == "Goblin 2")
+    hands.click(listing.row_rect(row).center)
+    assert hands.play.master.chosen == ("gob2",)
+    assert (panel.offset, panel.most > 0) == (0, True)
+    assert "Goblin 2" in [placed.said for widget, placed in hands.play.stage.texts(hands.play.look)
+                          if panel.rect.contains(placed.ink)]
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
+@pytest.mark.parametrize("speech", ["en", "es", "pt_BR"])
+def test_on_a_television_the_parts_of_the_panel_have_names_that_stay_in_their_places(
+        open_play: Callable[..., Hands], size: tuple[int, int], speech: str) -> None:
+    set_language(speech)
+    hands = open_panel(open_play(size, settings=ViewSettings(language=speech, animations=False, device="television")))
+    master = hands.play.master
+    places = set()
+    for tab, _, _ in TABS:
+        master.turn_to(tab)
+        hands.run()
+        choice = next(each for each in master.panel.walk() if isinstance(each, Choice))
+        assert all(each.said and each.said == each.shown for each in choice.buttons)
+        places.add(tuple(tuple(each.rect) for each in choice.buttons))
+    assert len(places) == 1
+
+
+def test_in_quick_combat_hits_are_set_not_pv(open_play: Callable[..., Hands]) -> None:
+    """# rule: QCK-3"""
+    hands = open_play(path=find_scenario("tavern"))
+    match = hands.play.match
+    assert match.battle.mode == "quick"
+    who = match.battle["ott"]
+    most = quick.most_hits(who)
+    open_panel(hands)
+    hands.play.master.choose("ott")
+    hands.run()
+    assert f"Hits, of {most}" in hands.said()
+    for left in range(most - 1, 0, -1):
+        hands.click_said("−1")
+        assert quick.hits_left(match.battle["ott"]) == left
+    hands.click_said("+1")
+    assert quick.hits_left(match.battle["ott"]) == 2
