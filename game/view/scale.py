@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import pygame
 
 LEAST_WIDTH, LEAST_HEIGHT = 1280, 720
+LEAST_COLUMNS = 24  # small text sizes that a window is wide: the factor makes no letters larger than that
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,7 +14,7 @@ class Scale:
     """Sizes for one window.
 
     :ivar width: window width, pixels.  :ivar height: window height, pixels.
-    :ivar factor: 1.0 to 2.5: the smallest text is ``height / 45 * factor``.
+    :ivar factor: 1.0 to 2.5: the smallest text is ``height / 45 * factor``, less in a window too narrow for it.
     :ivar margin: share of each side that is kept free of anything essential.
     """
 
@@ -28,7 +29,8 @@ class Scale:
 
     @property
     def _unit(self) -> float:
-        return self.height / 45 * self.factor
+        usual = self.height / 45
+        return min(usual * self.factor, max(usual, self.width / LEAST_COLUMNS))
 
     @property
     def small(self) -> int:

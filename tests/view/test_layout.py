@@ -39,8 +39,9 @@ def test_parts_have_room_of_their_own(scale: Scale) -> None:
 
 @given(SCALES)
 def test_text_keeps_its_share_of_the_window(scale: Scale) -> None:
-    assert scale.small >= scale.height / 45 * scale.factor
-    assert scale.body >= scale.height / 45 * scale.factor * 10 / 9
+    wanted = min(scale.height / 45 * scale.factor, max(scale.height / 45, scale.width / 24))
+    assert scale.small >= wanted
+    assert scale.body >= wanted * 10 / 9
     assert scale.safe.left >= scale.width * scale.margin
     assert scale.height - scale.safe.bottom >= scale.height * scale.margin
 

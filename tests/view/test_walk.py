@@ -45,6 +45,7 @@ from tests.view.walking import (
 )
 
 SIZES = ((1280, 720), (1920, 1080), (3840, 2160))
+FORMS = ((1280, 1024), (1280, 1600), (2560, 1080))
 LANGUAGES = ("pt_BR", "es", "en", "long")
 QUICK = (  # (language, size, factor) that the usual run looks at
     ("long", (1280, 720), 1.0), ("pt_BR", (1280, 720), 1.5), ("long", (1280, 720), 2.5), ("es", (1920, 1080), 2.0),
@@ -341,15 +342,28 @@ def test_walk_everywhere(open_app: Callable[..., Hands], yard: Path, size: tuple
         walk(Table(size, settings_for(factor), open_app, yard), name)
 
 
-@pytest.mark.parametrize("size", [(1280, 1024), (1280, 1600), (2560, 1080)])
-@pytest.mark.parametrize("name", ["title", "settings", "first_run", "turns", "menu"])
+@pytest.mark.parametrize("size", FORMS)
+@pytest.mark.parametrize("factor", [1.0, 2.5])
+@pytest.mark.parametrize("name", ["title", "settings", "first_run", "turns", "menu", "lesson_pages"])
 @pytest.mark.parametrize("speaking", ["pt_BR"], indirect=True)
 @pytest.mark.usefixtures("speaking", "mapless")
-def test_windows_of_other_forms(open_app: Callable[..., Hands], yard: Path, name: str, size: tuple[int, int]) -> None:
+def test_windows_of_other_forms(open_app: Callable[..., Hands], yard: Path, name: str, size: tuple[int, int],
+                                factor: float) -> None:
     """Text keeps its share of the height in a tall window; everything still finds its place."""
-    table = Table(size, ViewSettings(), open_app, yard)
+    table = Table(size, settings_for(factor), open_app, yard)
     assert table.app().app.look.scale.small >= size[1] / 45
     walk(table, name)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("size", FORMS)
+@pytest.mark.parametrize("factor", [1.0, 1.5, 2.0, 2.5])
+@pytest.mark.parametrize("speaking", ["pt_BR", "es", "en"], indirect=True)
+@pytest.mark.usefixtures("speaking", "mapless")
+def test_walk_in_windows_of_other_forms(open_app: Callable[..., Hands], yard: Path, size: tuple[int, int],
+                                        factor: float) -> None:
+    for name in VIEWS:
+        walk(Table(size, settings_for(factor), open_app, yard), name)
 
 
 def test_the_walk_sees_what_is_wrong(open_app: Callable[..., Hands]) -> None:

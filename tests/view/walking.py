@@ -165,6 +165,7 @@ def text_faults(widget: Widget, hands: Hands) -> list[str]:
     found = []
     look, settings = hands.screen.look, hands.app.settings
     least = look.scale.height / min(LEAST[settings.device or "laptop"], 45 / settings.factor)
+    least = min(least, max(look.scale.height / 45, look.scale.width / 24))  # a narrow window has no room for more
     for placed in widget.texts(look):
         if placed.px < least:
             found.append(f"{placed.said!r} is {placed.px} px high, {least:.1f} is the least")

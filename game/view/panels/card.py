@@ -87,19 +87,22 @@ def fill(panel: Panel, look: Look, battle: Battle, who: Combatant | None, team: 
 
 
 def head(panel: Panel, look: Look, inner: pygame.Rect, battle: Battle, who: Combatant, team: int) -> int:
-    """Name, numbers and bar; gives the next free line."""
+    """Name, numbers and bar; gives the next free line. Where the name would not be whole letters are smaller, and at
+    last the mark of the team gives way."""
     scale = look.scale
-    high = fonts.line_height(scale.large)
-    side = round(scale.large * 0.9)
-    numbers = vitals.numbers(battle, who)
-    wide = fonts.width(numbers, scale.body, "bold")
-    if fonts.width(who.name, scale.large, "bold") + side + wide + 2 * scale.pad > inner.width:
-        numbers = vitals.short(battle, who)
-        wide = fonts.width(numbers, scale.body, "bold")
-    panel.add(Mark(pygame.Rect(inner.left, inner.top + (high - side) // 2, side, side), team))
-    name = pygame.Rect(inner.left + side + scale.pad, inner.top, inner.width - side - wide - 2 * scale.pad, high)
-    panel.add(Label(name, who.name, scale.large, weight="bold", shorten=True))
-    panel.add(Label(pygame.Rect(inner.right - wide, inner.top, wide, high), numbers, scale.body, weight="bold",
+    whole, brief = vitals.numbers(battle, who), vitals.short(battle, who)
+    for numbers, px, small, mark in ((whole, scale.large, scale.body, True), (brief, scale.large, scale.body, True),
+                                     (brief, scale.body, scale.small, True), (brief, scale.body, scale.small, False)):
+        side, wide = round(px * 0.9), fonts.width(numbers, small, "bold")
+        shift = side + scale.pad if mark else 0
+        if fonts.width(who.name, px, "bold") + shift + wide + scale.pad <= inner.width:
+            break
+    high = fonts.line_height(px)
+    if mark:
+        panel.add(Mark(pygame.Rect(inner.left, inner.top + (high - side) // 2, side, side), team))
+    name = pygame.Rect(inner.left + shift, inner.top, inner.width - shift - wide - scale.pad, high)
+    panel.add(Label(name, who.name, px, weight="bold", shorten=True))
+    panel.add(Label(pygame.Rect(inner.right - wide, inner.top, wide, high), numbers, small, weight="bold",
                     side="right"))
     bar = pygame.Rect(inner.left, inner.top + high, inner.width, scale.em(0.55))
     panel.add(Bar(bar, *bar_of(battle, who)))

@@ -172,7 +172,9 @@ class TitleScreen(Screen):
         said = tr("Continue") if self.page == "continue" else tr("Choose a scenario")
         if self.page == "play" and self.party is not None:
             said = tr(text("Choose a scenario for {party}", party=self.party.name))
-        panel.add(Label(pygame.Rect(left, inner.top, inner.right - left, high), said, scale.large, weight="bold"))
+        spot = pygame.Rect(left, inner.top, inner.right - left, high)
+        px = scale.large if fonts.width(said, scale.large, "bold") <= spot.width else scale.body
+        panel.add(Label(spot, said, px, weight="bold", shorten=True))
         body = pygame.Rect(inner.left, inner.top + high + scale.pad, inner.width, inner.height - high - scale.pad)
         saves = self.page == "continue"
         rows = self._saves() if saves else self._scenarios()

@@ -12,8 +12,10 @@ from game.view.widgets.base import Look, Widget
 from game.view.widgets.button import Button
 from game.view.widgets.entry import Entry
 from game.view.widgets.faces import DiceRow, Faces
+from game.view.widgets.form import ScrollLayer
 from game.view.widgets.label import Label, Picture, height_of
 from game.view.widgets.listing import Listing, Row
+from game.view.widgets.scroll import Scroll
 from game.view.widgets.stage import Layer
 
 BELOW = 11  # em, what is under a list
@@ -30,13 +32,15 @@ class Answer:
 
 
 class _Column:
-    """Places parts of a dialog one under the other; the layer's rectangle follows at the end."""
+    """Places parts of a dialog one under the other; the layer's rectangle follows at the end. One that scrolls keeps in
+    sight what comes after ``foot``."""
 
     def __init__(self, look: Look, wide: float) -> None:
         self.look = look
         self.pad = look.scale.pad * 2
         self.room = min(look.scale.em(wide), look.scale.safe.width - 2 * self.pad)
         self.top = self.pad
+        self.foot = 10**6
         self.parts: list[tuple[pygame.Rect, Callable[[pygame.Rect], None]]] = []
 
     def put(self, height: int, make: Callable[[pygame.Rect], None], gap: int | None = None) -> None:
@@ -46,10 +50,18 @@ class _Column:
 
     def finish(self, layer: Layer) -> Layer:
         """Centre everything in the window and make the parts."""
-        layer.rect = pygame.Rect(0, 0, self.room + 2 * self.pad, self.top - self.look.scale.pad + self.pad)
-        layer.rect.center = self.look.scale.safe.center
+        need, safe = self.top - self.look.scale.pad + self.pad, self.look.scale.safe
+        high = min(need, safe.height) if isinstance(layer, Scroll) else need
+        layer.rect = pygame.Rect(0, 0, self.room + 2 * self.pad, high)
+        layer.rect.center = safe.center
+        pinned = False
         for rect, make in self.parts:
+            if isinstance(layer, Scroll) and not pinned and rect.top >= self.foot:
+                layer.pin(layer.rect.top + rect.top - self.look.scale.pad // 2)
+                pinned = True
             make(rect.move(layer.rect.topleft))
+        if isinstance(layer, Scroll):
+            layer.fit(need)
         return layer
 
 
@@ -103,12 +115,13 @@ def _answers(column: _Column, layer: Layer, answers: Sequence[Answer]) -> None:
 
 def message(look: Look, title: str, said: str, answers: Sequence[Answer], *, picture: str = "", role: str = "accent",
             cancel: Callable[[], None] | None = None) -> Layer:
-    """Words and buttons."""
-    layer = Layer(pygame.Rect(0, 0, 0, 0), cancel)
+    """Words and buttons; the words scroll where they need more than the window."""
+    layer = ScrollLayer(pygame.Rect(0, 0, 0, 0), cancel)
     column = _Column(look, 27)
     _heading(column, layer, title, picture, role)
     _words(column, layer, said)
     column.top += look.scale.pad
+    column.foot = column.top
     _answers(column, layer, answers)
     return column.finish(layer)
 
