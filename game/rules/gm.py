@@ -15,7 +15,7 @@ from game.rules.checks import Cup, attribute_test
 from game.rules.conditions import conditions_of
 from game.rules.events import Event, InitiativeRoll, Joined, Narrated, Removed, SceneEnded, ZoneEnded
 from game.rules.gear import member_fault
-from game.rules.handling import thing_name
+from game.rules.handling import shown_things, thing_name
 from game.rules.initiative import AGAIN, INITIATIVE, MOST_REROLLS
 from game.rules.powers import ConditionEffect, HealingEffect, Shape, ZoneEffect, conditions_named
 from game.rules.state import Battle, Combatant
@@ -186,7 +186,7 @@ def _remove(battle: Battle, what: str) -> Result:
         battle, more = mounts.fall_off(battle, rider.id, "thrown")
         events += more
     gone = who.but(cell=None, mount="", out=True, consequence=who.consequence or "gone")
-    return battle.with_combatant(gone), [Removed(what), *events]
+    return shown_things(battle.with_combatant(gone), (what,)), [Removed(what), *events]
 
 
 def _join(battle: Battle, who: Combatant, cup: Cup) -> Result:

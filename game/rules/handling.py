@@ -1,6 +1,6 @@
 """Hands and things: switching weapons, letting things fall, taking them up from the ground. # rule: ACT-2 ACT-5"""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from game.rules.actions import DropItem, Grip, PickUp, Switch
@@ -121,10 +121,8 @@ def do_drop_item(battle: Battle, who: Combatant, action: DropItem) -> Result:
     if action.item in who.hands:
         return weapon_falls(battle, who.id, action.item, who.cell)
     item = next(each for each in who.items if each.id == action.item)
-    thing = GroundItem(f"thing-{battle.made + 1}", who.cell, item=item, owner=who.id)
     battle = battle.with_combatant(without_item(who, item.id))
-    battle = battle.but(items=(*battle.items, thing), made=battle.made + 1)
-    return battle, [ThingDropped(who.id, thing.id, item.name, who.cell)]
+    return _fallen(battle, GroundItem("", who.cell, item=item, owner=who.id))
 
 
 def weapon_falls(battle: Battle, who: str, weapon: str, cell: Cell, by: str = "") -> Result:
@@ -132,10 +130,27 @@ def weapon_falls(battle: Battle, who: str, weapon: str, cell: Cell, by: str = ""
     owner = battle[who]
     fallen = owner.weapon(weapon)
     assert fallen is not None
-    thing = GroundItem(f"thing-{battle.made + 1}", cell, fallen, owner=who, wear=worn(owner, weapon))
     battle = battle.with_combatant(without_weapon(owner, weapon))
-    battle = battle.but(items=(*battle.items, thing), made=battle.made + 1)
-    return battle, [ThingDropped(who, thing.id, fallen.name, cell, by)]
+    return _fallen(battle, GroundItem("", cell, fallen, owner=who, wear=worn(owner, weapon)), by)
+
+
+def _fallen(battle: Battle, thing: GroundItem, by: str = "") -> Result:
+    """A thing lies on the map now. What falls from one who is hidden nobody sees, and the things that fall after it are
+    called what they would be without it."""
+    if battle[thing.owner].hidden:
+        called = thing.weapon.id if thing.weapon is not None else f"item-{len(battle.items)}"
+        thing, made = thing.but(id=f"thing-{thing.owner}-{called}", unseen=True), battle.made
+    else:
+        made = battle.made + 1
+        thing = thing.but(id=f"thing-{made}")
+    event = ThingDropped(thing.owner, thing.id, thing_name(thing), thing.cell, by)
+    return battle.but(items=(*battle.items, thing), made=made), [event]
+
+
+def shown_things(battle: Battle, who: Iterable[str]) -> Battle:
+    """What fell from some in secret lies there for all to see."""
+    return battle.but(items=tuple(each.but(unseen=False) if each.unseen and each.owner in who else each
+                                  for each in battle.items))
 
 
 def drop_options(battle: Battle, who: Combatant) -> Iterator[DropItem]:
@@ -168,7 +183,7 @@ def _low(body: Body, cell: Cell) -> tuple[int, int, int]:
 
 def to_take(battle: Battle, who: Combatant) -> Iterator[GroundItem]:
     """What lies on the ground, and what those who are out of the fight have. # rule: ACT-2 STR-4"""
-    yield from battle.items
+    yield from battle.lying
     yield from loot_near(battle, who)
 
 

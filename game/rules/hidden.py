@@ -36,6 +36,7 @@ from game.rules.bodies import body_of, met_on, misplaced, obstructed, side_of
 from game.rules.checks import Cup
 from game.rules.events import Event, Hid, Moved, Revealed
 from game.rules.footing import together
+from game.rules.handling import shown_things
 from game.rules.state import Battle, Combatant
 from game.spatial.grid import Cell, footprint
 from game.texts import Text, text
@@ -80,9 +81,10 @@ def come_out(battle: Battle, action: Action) -> Result:
 
 
 def _veiled(battle: Battle, who: str, hidden: bool) -> Battle:
-    for id in together(battle, who):
+    some = together(battle, who)
+    for id in some:
         battle = battle.with_combatant(battle[id].but(hidden=hidden))
-    return battle
+    return battle if hidden else shown_things(battle, some)
 
 
 # --- walking into one ------------------------------------------------------------------------------------------------

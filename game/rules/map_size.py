@@ -77,7 +77,7 @@ def _falling(battle: Battle, change: _Change) -> Iterator[Text | str]:
             yield text("somebody hidden") if who.hidden else who.name
     for thing in battle.items:
         if not change.keeps([thing.cell]):
-            yield text(thing_name(thing))
+            yield text("something hidden") if thing.unseen else text(thing_name(thing))
     known = {each.id: each for each in battle.structures}
     for structure in battle.structures:
         if not change.keeps(structure.cells):

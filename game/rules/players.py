@@ -76,7 +76,6 @@ def players_view(battle: Battle, told: Told = "digits") -> Battle:
 def _without(battle: Battle, gone: frozenset[str]) -> Battle:
     after = _followers(battle.order, gone)
     turn = battle.turn
-    lost = {each.id for each in battle.combatants if each.hidden and each.out}
     return battle.but(
         combatants=tuple(_cleared(each, gone, after) for each in battle.combatants if each.id not in gone),
         order=_others(battle.order, gone),
@@ -88,8 +87,7 @@ def _without(battle: Battle, gone: frozenset[str]) -> Battle:
         zones=tuple(_zone(each, battle, gone, after) for each in battle.zones
                     if each.source not in gone or each.shape.form != "aura"),
         structures=tuple(each.but(user="") if each.user in gone else each for each in battle.structures),
-        items=tuple(each.but(owner="") if each.owner in gone else each for each in battle.items
-                    if each.owner not in lost),
+        items=tuple(each.but(owner="") if each.owner in gone else each for each in battle.lying),
         holds=tuple(each for each in battle.holds if each.holder not in gone and each.held not in gone),
     )
 

@@ -174,7 +174,8 @@ class Zone:
 
 @dataclass(frozen=True, slots=True)
 class GroundItem:
-    """A thing that lies on the map: a weapon or an item, and whose it was. ``wear`` is what its ND has lost (STR-3)."""
+    """A thing that lies on the map: a weapon or an item, and whose it was. ``wear`` is what its ND has lost (STR-3).
+    ``unseen``: it fell from one who was hidden, and still is."""
 
     id: str
     cell: Cell
@@ -182,6 +183,7 @@ class GroundItem:
     item: Item | None = None
     owner: str = ""
     wear: int = 0
+    unseen: bool = field(default=False, metadata=SPARSE)
 
     def but(self, **changes: Any) -> Self:
         """The thing with some fields changed."""
@@ -439,6 +441,11 @@ class Battle:
     def present(self) -> Iterator[Combatant]:
         """Those who are on the map and in the fight, without those who are hidden."""
         return (each for each in self.combatants if each.cell is not None and not each.out and not each.hidden)
+
+    @property
+    def lying(self) -> tuple[GroundItem, ...]:
+        """What lies on the ground for all to see."""
+        return tuple(each for each in self.items if not each.unseen)
 
     def holds_by(self, holder: str) -> tuple[Hold, ...]:
         """The holds that a creature has on others, one for each hand that holds, the oldest first. # rule: MAN-3"""

@@ -124,7 +124,7 @@ def thing(battle: Battle, id: str) -> Thing | None:
 
 def _loose(battle: Battle) -> tuple[GroundItem, ...]:
     """What lies on the ground, and what those who are out of the fight have. # rule: STR-4"""
-    return battle.items + tuple(loot(battle)) if any(each.out for each in battle.combatants) else battle.items
+    return battle.lying + tuple(loot(battle)) if any(each.out for each in battle.combatants) else battle.lying
 
 
 def _by_id(battle: Battle) -> dict[str, Structure]:

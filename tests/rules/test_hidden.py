@@ -9,15 +9,22 @@ from game.content.scenarios import find_scenario, read_scenario
 from game.rules.actions import (
     Activate,
     Attack,
+    AttackStructure,
     Begin,
+    BreakStructure,
     Dash,
     Delay,
     Deploy,
+    DropItem,
     EndTurn,
+    GmMove,
+    GmPV,
+    GmRemove,
     Hide,
     Join,
     Manoeuvre,
     Move,
+    PickUp,
     Reveal,
     SneakAttack,
     UsePower,
@@ -289,6 +296,48 @@ def test_its_turn_is_not_told():
     assert players_events(events, after, done) == (TurnBegan("b", 1),)
 
 
+# --- what falls from one ---------------------------------------------------------------------------------------------
+
+
+def dropping(*fighters, **fields):
+    return fight(*fighters, fighter("z", "blue", (11, 7)), weapons_at_zero="dropped", **fields)
+
+
+def test_what_was_seen_to_fall_stays_in_sight_when_its_owner_hides_and_falls():
+    start = dropping(fighter("a", "red", (0, 0)), fighter("x", "blue", (5, 3), weapons=("sword", "dagger")))
+    away = do(start, EndTurn("a"), DropItem("x", "sword"), Hide("x"), GmMove("x", (6, 3)), GmPV("x", 0))[0]
+    (sword,) = players_view(away).items
+    assert (sword.weapon.id, sword.cell, sword.owner) == ("sword", (5, 3), "")
+    fallen = do(start, GmPV("x", 0), Hide("x"))[0]
+    assert [each.cell for each in players_view(fallen).items] == [(5, 3)], "it fell in the open, then its owner hid"
+    there = do(start, EndTurn("a"), DropItem("x", "sword"), Hide("x"), GmPV("x", 0))[0]
+    assert len(players_view(there).items) == 1, "under the very feet of the one who hides"
+
+
+def test_what_falls_in_secret_is_seen_when_its_owner_is():
+    start = dropping(fighter("a", "red", (4, 3)), ghost())
+    after, events = do(start, GmPV("x", 0))
+    assert [each.cell for each in after.items] == [(5, 3)]
+    assert players_view(after) == players_view(start), "nothing tells of it"
+    assert players_events(events, start, after) == ()
+    assert not [each for each in legal_actions(after) if isinstance(each, PickUp | AttackStructure | BreakStructure)]
+    for act in (Reveal("x"), GmRemove("x")):
+        shown, _ = do(after, act)
+        assert [(each.cell, each.unseen) for each in shown.items] == [((5, 3), False)]
+        assert [each.cell for each in players_view(shown).items] == [(5, 3)]
+        assert [each for each in legal_actions(shown) if isinstance(each, AttackStructure | BreakStructure)]
+
+
+def test_things_that_fall_later_are_called_as_without_it():
+    def named(*more):
+        start = dropping(fighter("a", "red", (0, 0)), fighter("b", "blue", (9, 7)), *more)
+        for act in (*(GmPV(each.id, 0) for each in more), DropItem("a", "sword")):
+            start, _ = do(start, act)
+        return [each.id for each in players_view(start).items]
+
+    assert named(ghost()) == named()
+
+
 # --- the same game ---------------------------------------------------------------------------------------------------
 
 SHIPPED = ("ambush", "bridge", "ruin", "sorcerers", "tavern")
@@ -332,9 +381,15 @@ def same_game(name, seed, steps):
     """Play at random beside the same game without the hidden creature: what players see is the same at every step."""
     rng = random.Random(seed)
     plain = read_scenario(find_scenario(name)).battle
+    plain = plain.but(settings=replace(plain.settings, weapons_at_zero=rng.choice(("held", "dropped"))))
     secret, dice = with_ghost(plain, rng), Steady(rng.choice((0.2, 0.6, 1)))
     for _ in range(steps):
         assert same(players_view(secret), plain)
+        if plain.phase == "fight" and not secret["ghost"].out and rng.random() < 0.1:  # it falls, unseen
+            after, events = apply(secret, GmPV("ghost", 0), dice)
+            assert players_events(events, secret, after) == ()
+            secret = after
+            assert same(players_view(secret), plain)
         listed = legal_actions(plain)
         told = tuple(each for each in legal_actions(secret) if getattr(each, "who", "") != "ghost")
         assert told == listed == legal_actions(players_view(secret))

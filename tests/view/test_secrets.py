@@ -3,13 +3,14 @@
 import random
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 import numpy as np
 import pygame
 import pytest
 
 from game.content.scenarios import find_scenario, read_scenario
-from game.rules.actions import Begin, Deploy, EndTurn, Move
+from game.rules.actions import Begin, Deploy, EndTurn, GmPV, Move
 from game.rules.engine import legal_actions
 from game.rules.state import Battle, Combatant
 from game.view import story
@@ -32,6 +33,7 @@ def open_pair(open_app: Callable[..., Hands]) -> Callable[..., Pair]:
 
     def make(name: str, seed: int = 1, size: tuple[int, int] = (1280, 720), **settings: object) -> Pair:
         plain = read_scenario(find_scenario(name)).battle
+        plain = plain.but(settings=replace(plain.settings, weapons_at_zero="dropped"))
         return (_open(open_app, with_ghost(plain, random.Random(seed)), size, settings),
                 _open(open_app, plain, size, settings))
 
@@ -114,6 +116,12 @@ def lurk(hands: Hands, chance: random.Random) -> None:
     """In the turn of the hidden creature the GM may move it, unseen; often the players just go on."""
     match = hands.play.match
     active = match.game.battle.active
+    falls = chance.random() < 0.1 and not match.game.can_redo  # whatever is done, what was undone is gone
+    if active is not None and falls and not ghost_of(hands).out:  # it falls, with all that it holds
+        match.game = match.game.do(GmPV("ghost", 0), match.source)
+        hands.play.refresh_aim()
+        hands.run()
+        return
     if active is None or not active.hidden or chance.random() < 0.5:
         return
     walks = [each for each in legal_actions(match.game.battle) if isinstance(each, Move)]
