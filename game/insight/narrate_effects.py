@@ -144,14 +144,18 @@ def _power(event: PowerUsed, battle: Battle, arithmetic: Sum) -> Iterator[Text]:
 def _test(event: Tested, battle: Battle, arithmetic: Sum) -> Iterator[Text]:
     who, total = _name(battle, event.who), arithmetic(event.check)
     what = text(ATTRIBUTE_NAMES[event.attribute]) if event.attribute is not None else text("Defence")
-    if event.success:
-        yield text("{who} tests {attribute} against {nd}: {sum}, a success.", who=who, attribute=what,
-                   nd=event.difficulty, sum=total)
-    else:
-        yield text("{who} tests {attribute} against {nd}: {sum}, a failure.", who=who, attribute=what,
-                   nd=event.difficulty, sum=total)
+    came_off = (text("{who} tests {attribute} against {nd}: {sum}, a success.", who=who, attribute=what,
+                     nd=event.difficulty, sum=total) if event.success else
+                text("{who} tests {attribute} against {nd}: {sum}, a failure.", who=who, attribute=what,
+                     nd=event.difficulty, sum=total))
+    yield named(event, came_off)
     for modifier in event.modifiers:
         yield _modifier(modifier)
+
+
+def named(event: Tested, told: Text) -> Text:
+    """What a test came to, after what it was for where that has a name."""
+    return text("{what}: {told}", what=text(event.name), told=told) if event.name else told
 
 
 def _modifier(modifier: Modifier) -> Text:

@@ -10,6 +10,7 @@ from game.insight.names import creature_name as _name
 from game.insight.names import thing_name
 from game.insight.names import weapon_name as _weapon
 from game.insight.narrate_bruises import scuffle_began
+from game.insight.narrate_effects import named
 from game.insight.telling import state_of, veiled
 from game.rules.catalog import ATTRIBUTE_NAMES
 from game.rules.checks import Check
@@ -111,13 +112,14 @@ def _test(event: Tested, battle: Battle, arithmetic: Sum) -> Iterator[Text]:
     who = _name(battle, event.who)
     what = text(ATTRIBUTE_NAMES[event.attribute]) if event.attribute is not None else text("Defence")
     if veiled(battle, event.who):
-        yield (text("{who} tests {attribute}: a success.", who=who, attribute=what) if event.success else
-               text("{who} tests {attribute}: a failure.", who=who, attribute=what))
+        came_off = (text("{who} tests {attribute}: a success.", who=who, attribute=what) if event.success else
+                    text("{who} tests {attribute}: a failure.", who=who, attribute=what))
     else:
         total = arithmetic(event.check)
-        yield (text("{who} tests {attribute}: {sum}, a success.", who=who, attribute=what, sum=total)
-               if event.success else
-               text("{who} tests {attribute}: {sum}, a failure.", who=who, attribute=what, sum=total))
+        came_off = (text("{who} tests {attribute}: {sum}, a success.", who=who, attribute=what, sum=total)
+                    if event.success else
+                    text("{who} tests {attribute}: {sum}, a failure.", who=who, attribute=what, sum=total))
+    yield named(event, came_off)
     yield from (unsigned(each) for each in event.modifiers)
 
 

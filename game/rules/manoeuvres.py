@@ -192,15 +192,21 @@ def _distract(battle: Battle, who: str, target: str, rule: ManoeuvreRule, critic
     return effects.apply_effect(battle, effect, target, effects.Cause(who, power=rule.id))
 
 
+def push_of(battle: Battle, who: str, target: str, metres: int) -> Push:
+    """Where a push leads that succeeds: straight back, cell by cell, until something stops it. # rule: MAN-8"""
+    pushed = battle[target]
+    done = push(battle.grid, body_of(battle, pushed), body_of(battle, battle[who]), metres,
+                closed=other_bodies(battle, (target,)), corners=battle.settings.corners, flying=pushed.altitude > 0,
+                rises=rises_of(battle.settings))
+    solid = done.stopped_by == "body" and _against_solid(battle, who, pushed, done)
+    return replace(done, stopped_by="barrier") if solid else done
+
+
 def _push(battle: Battle, who: str, target: str, metres: int, cup: Cup) -> Result:
     """Straight back, cell by cell, into hazards and over drops. # rule: MAN-8 MOV-3"""
     pushed = battle[target]
     assert pushed.cell is not None
-    done = push(battle.grid, body_of(battle, pushed), body_of(battle, battle[who]), metres,
-                closed=other_bodies(battle, (target,)), corners=battle.settings.corners, flying=pushed.altitude > 0,
-                rises=rises_of(battle.settings))
-    if done.stopped_by == "body" and _against_solid(battle, who, pushed, done):
-        done = replace(done, stopped_by="barrier")
+    done = push_of(battle, who, target, metres)
     far, lurking = met_on(battle, pushed, done.path, passing=False)
     if lurking:
         done = replace(done, path=done.path[:far], moved=far, left=done.moved + done.left - far,

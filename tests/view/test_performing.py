@@ -20,6 +20,7 @@ from game.rules.actions import (
     EndScene,
     EndTurn,
     Escape,
+    GmEffect,
     GmPV,
     Manoeuvre,
     Mount,
@@ -38,8 +39,11 @@ from game.rules.actions import (
     Wrench,
 )
 from game.rules.dice import ScriptedDice
+from game.rules.state import Placement
 from game.spatial.grid import Cell
 from game.view import story
+from game.view.mapview.scene import Scene
+from game.view.screens import gm, picture
 from game.view.widgets.choice import Choice
 from tests.view.arena import last, row_click, row_keys, rows
 from tests.view.conftest import Hands
@@ -363,20 +367,63 @@ def test_a_sneak_attack(stage: Callable[..., Player]) -> None:
     assert acting(player, "Sneak attack: Rapier", (5, 2)) == SneakAttack("rog", "gob", "rapier")
     assert match.battle["gob"].pv < 7
     assert "off guard" in log(player)
+    assert "Sneak attack: Rog tests Mobility" in log(player)
     player.end()
     to_turn_of(player, "rog")
     refused(player, "Sneak attack: Rapier", "out of their sight")
 
 
+def aimed_picture(player: Player, said: str, cell: Cell) -> Scene:
+    """What the map shows while something is aimed at a cell; nothing is done."""
+    player.choose(said)
+    if isinstance(player, Mouse):
+        player.point(player.pixel(cell))
+    else:
+        while player.play.aim.cell != cell:
+            player.press("n")
+    play = player.play
+    return picture.scene_of(play.match, play.aim, play.seen, play.teams, False)
+
+
 def test_a_push_over_the_edge(stage: Callable[..., Player]) -> None:
+    """Where it leads is seen before."""
     # rule: MAN-8 MOV-3
     player = stage({**ANA, "at": "A3"}, {**GOB, "at": "B3"}, faces=[8, 1])
     match = player.play.match
-    assert acting(player, "Push, 1 m", (1, 2)) == Manoeuvre("ana", "gob", "push", "sword", metres=1)
+    shown = aimed_picture(player, "Push, 1 m", (1, 2))
+    assert shown.path == ((1, 2), (2, 2))
+    assert shown.ghost is not None
+    assert (shown.ghost.name, shown.ghost.cell) == ("Goblin 1", (2, 2))
+    assert "falls 4 m" in [each.said for each in shown.chips]
+    player.target((1, 2))
+    assert last(player) == Manoeuvre("ana", "gob", "push", "sword", metres=1)
     assert match.battle["gob"].cell == (2, 2)
     assert match.battle["gob"].pv < 7
     assert "falls" in log(player)
     refused(player, "Manoeuvres", "no execution")
+
+
+def test_a_push_into_the_fire(stage: Callable[..., Player]) -> None:
+    # rule: MAN-8 EFF-1
+    player = stage({**ANA, "at": "E7"}, {**GOB, "at": "F7"}, faces=[8, 1])
+    match = player.play.match
+    fire = next(each for each in gm.ZONES if each.name == "Fire")
+    player.play.do(GmEffect(fire, place=Placement("cell", cells=((7, 6),)), name="Fire"))
+    shown = aimed_picture(player, "Push, 2 m", (5, 6))
+    assert [(each.cell, each.said) for each in shown.chips if each.role == "warn"] == [((7, 6), "Fire")]
+    player.target((5, 6))
+    assert match.battle["gob"].cell == (7, 6)
+    assert match.battle["gob"].pv < 7
+    assert "Goblin 1 takes" in log(player)
+
+
+def test_where_a_refused_push_would_lead_is_not_shown(stage: Callable[..., Player]) -> None:
+    # rule: MAN-8
+    player = stage({**ANA, "at": "E7"}, {**GOB, "at": "L7"})
+    player.choose("Push, 2 m")
+    player.play.point((11, 6))
+    assert player.play.seen.sheet is not None
+    assert player.play.seen.push is None
 
 
 def test_a_hold_and_the_way_out_of_it(stage: Callable[..., Player]) -> None:

@@ -5,13 +5,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from game.rules.actions import Dash, Move, UseDoor
+from game.rules.actions import Action, Dash, Manoeuvre, Move, UseDoor
 from game.rules.attack import AttackSheet
 from game.rules.bodies import body_of, movement_of, side_of
+from game.rules.manoeuvres import push_of
+from game.rules.nonlethal import repertoire_of
 from game.rules.state import Battle, Combatant, Zone
 from game.rules.upkeep import hazards_on
 from game.spatial.grid import Cell
 from game.spatial.movement import MovementField
+from game.spatial.push import Push
 from game.texts import Text
 from game.view.camera import at
 from game.view.mapview.marks import Chip
@@ -43,7 +46,7 @@ class Aim:
 @dataclass(frozen=True, slots=True)
 class Seen:
     """What follows from an aim: who is on the cell, the attack on it, the way to it with the hazards that it enters,
-    the area, the thing to break; ``refused`` is why nobody walks there."""
+    the area, the thing to break, where a push that succeeds leads; ``refused`` is why nobody walks there."""
 
     occupant: Combatant | None = None
     option: Option | None = None
@@ -55,6 +58,7 @@ class Seen:
     power: PowerSeen | None = None
     hazards: tuple[tuple[Cell, Zone], ...] = ()
     refused: Text | None = None
+    push: Push | None = None
 
     @property
     def vantage(self) -> tuple[Cell, ...]:
@@ -134,11 +138,21 @@ def _see_target(match: Match, option: Option, occupant: Combatant | None) -> See
         return Seen(occupant, option)
     sheet = match.sheet(occupant.id, option)
     if sheet is not None:
-        return Seen(occupant, option, sheet)
+        pushed = _pushed(match, option.action, occupant)
+        hazards = hazards_on(match.battle, occupant.id, pushed.path) if pushed is not None else ()
+        return Seen(occupant, option, sheet, hazards=hazards, push=pushed)
     power = power_of(match.battle, option.action)
     if power is None:
         return Seen(occupant, option)
     return Seen(occupant, option, power=PowerSeen(power, occupant.id, match.why(aimed(option.action, (occupant.id,)))))
+
+
+def _pushed(match: Match, action: Action, target: Combatant) -> Push | None:
+    """Where a manoeuvre would push a creature; None when it may not, or does something else. # rule: MAN-8"""
+    if not isinstance(action, Manoeuvre) or match.why(aimed(action, (target.id,))) is not None:
+        return None
+    rule = repertoire_of(match.battle)[action.manoeuvre]
+    return push_of(match.battle, action.who, target.id, action.metres or rule.metres) if rule.effect == "push" else None
 
 
 def may_walk(battle: Battle) -> bool:

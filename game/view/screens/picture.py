@@ -43,9 +43,10 @@ def scene_of(match: Match, aim: Aim, seen: Seen, teams: dict[str, int], every_na
              reason: Modifier | None = None) -> Scene:
     """Everything to draw on the map, of what may come as much as the coach tells; ``reason`` is the modifier whose
     cause alone is shown."""
-    battle, who, seen = match.battle, match.active, dimmed(seen, coach)
+    battle, seen = match.battle, dimmed(seen, coach)
     if shown is not None:  # a proof of the past: nothing of what may come is drawn over it
         seen, chips = Seen(seen.occupant), ()
+    goes, way = _way(match, seen)
     return Scene(
         battle.map,
         battle.structures,
@@ -57,8 +58,8 @@ def scene_of(match: Match, aim: Aim, seen: Seen, teams: dict[str, int], every_na
         lying=tuple(_lying(each) for each in battle.items),
         holds=tuple(Link(_centre(battle, each.holder), _centre(battle, each.held)) for each in battle.holds),
         zones=zones_of(battle),
-        path=((who.cell, *seen.path) if who is not None and who.cell is not None and seen.path else ()),
-        path_size=side_of(battle, who) if who is not None else 1,
+        path=((goes.cell, *way) if goes is not None and goes.cell is not None and way else ()),
+        path_size=side_of(battle, goes) if goes is not None else 1,
         proof=shown or (_told_proof(battle, seen, reason) if coach == "full" else Proof()),
         ghost=_ghost(match, aim, seen, teams),
         chips=(*_chips(match, seen, coach), *chips),
@@ -97,10 +98,17 @@ def named(who: Combatant) -> str:
     return tr(text("{who} (hidden)", who=who.name)) if who.hidden else who.name
 
 
+def _way(match: Match, seen: Seen) -> tuple[Combatant | None, tuple[Cell, ...]]:
+    """Who would go, and where: the active creature that walks, or the one that is pushed."""
+    return (match.active, seen.path) if seen.push is None else (seen.occupant, seen.push.path)
+
+
 def _ghost(match: Match, aim: Aim, seen: Seen, teams: dict[str, int]) -> Token | None:
-    """The active creature at the end of its way, or the one to be placed at the cell pointed at."""
+    """The active creature at the end of its way, one at the end of a push, or the one to be placed at the cell pointed
+    at."""
     battle = match.battle
-    who, cell = match.active, seen.path[-1] if seen.path else None
+    who, way = _way(match, seen)
+    cell = way[-1] if way else None
     if aim.option is not None and isinstance(aim.option.action, Join) and aim.cell is not None:
         new = aim.option.action.combatant
         return Token(new.id, new.name, short_names([new.name])[0], new.sheet.id, teams.get(new.team, 0), aim.cell,
@@ -266,18 +274,29 @@ def _chips(match: Match, seen: Seen, coach: Coach) -> tuple[Chip, ...]:
         end, size = seen.path[-1], side_of(battle, who)
         met = [Chip(cell, tr(zone.effect.name), size, "warn", above=True) for cell, zone in seen.hazards]
         return (Chip(end, tr(text("{metres} m", metres=decimal(seen.cost / PLAIN))), size), *met)
+    pushed = _push_chips(battle, seen)
     if coach != "full":
-        return ()
+        return pushed
     if seen.area is not None:
         return _inside_chips(match, seen)
     if seen.sheet is not None and seen.occupant is not None and seen.option is not None and (
             refusal(match, seen.sheet, seen.option) is None):
         chances = match.odds(seen.sheet, seen.option)
         cell = seen.occupant.cell or (0, 0)
-        return (attack_chip(cell, side_of(battle, seen.occupant), percent(chances.hit), seen.sheet),)
+        return (attack_chip(cell, side_of(battle, seen.occupant), percent(chances.hit), seen.sheet), *pushed)
     return ()
 
 
+def _push_chips(battle: Battle, seen: Seen) -> tuple[Chip, ...]:
+    """What a push leads into, and how far the pushed one falls at its end. # rule: MAN-8 MOV-3"""
+    if seen.push is None or seen.occupant is None:
+        return ()
+    size = side_of(battle, seen.occupant)
+    met = [Chip(cell, tr(zone.effect.name), size, "warn") for cell, zone in seen.hazards]
+    if seen.push.drop:
+        far = tr(text("falls {metres} m", metres=decimal(seen.push.drop / UNITS)))
+        met.append(Chip(seen.push.path[-1], far, size, "warn"))
+    return tuple(met)
 
 
 def _inside_chips(match: Match, seen: Seen) -> tuple[Chip, ...]:
