@@ -4,7 +4,6 @@ A file has a ``[puzzle]`` table with its goals. Its position is written as in a 
 ``[[creature]]``, or whole as ``state``, as saves have it: so a position of a game becomes a file.
 """
 
-import contextlib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from dataclasses import replace as changed
@@ -19,6 +18,8 @@ from game.content.parties import player_team
 from game.content.saves import battle_fault, write_whole
 from game.content.toml_text import toml_lines
 from game.errors import DataError, FlancoError, Problem
+from game.insight.background import Progress
+from game.learn.files import Files, files_in
 from game.learn.goals import All, Goal, WrittenGoal, faults
 from game.learn.puzzles import Puzzle, from_game, met, solve
 from game.learn.reading import Reader
@@ -51,25 +52,22 @@ def own_puzzles_folder() -> Path:
     return user_data() / FOLDER
 
 
-def puzzles() -> tuple[dict[str, Puzzle], tuple[Problem, ...]]:
+def puzzles(progress: Progress = lambda share: None) -> tuple[dict[str, Puzzle], tuple[Problem, ...]]:
     """The user's puzzles by id, and what is wrong with files that cannot be used. An id that is taken is a fault of
     the later file. They are not solved anew."""
     found: dict[str, Puzzle] = {}
     problems: list[Problem] = []
-    paths: list[Path] = []
-    with contextlib.suppress(OSError):
-        paths = sorted(own_puzzles_folder().glob("*.toml"))
-    for path in paths:
-        try:
-            document = load_toml(path)
-            puzzle = changed(parse_puzzle(document), own=True)
-        except DataError as error:
-            problems += error.problems
+    paths = files_in(own_puzzles_folder())
+    for number, path in enumerate(paths):
+        progress(number / len(paths))
+        read = FILES.read(path)
+        problems += read.problems
+        if read.value is None or read.document is None:
             continue
-        if puzzle.id in found:
-            problems.append(document.problem(("puzzle", "id"), text("this id is used twice")))
+        if read.value.id in found:
+            problems.append(read.document.problem(("puzzle", "id"), text("this id is used twice")))
         else:
-            found[puzzle.id] = puzzle
+            found[read.value.id] = changed(read.value, own=True)
     return found, tuple(problems)
 
 
@@ -102,6 +100,9 @@ def parse_puzzle(document: Document) -> Puzzle:
     if reader.problems or puzzle is None:
         raise DataError(in_order(reader.problems))
     return puzzle
+
+
+FILES: Final = Files("puzzle", parse_puzzle)
 
 
 class _Reader(Reader):

@@ -1,9 +1,7 @@
 """Reading lessons: those that ship with the program and the user's own, checked alike, with every fault at once."""
 
-import contextlib
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -13,6 +11,8 @@ from game.content.parties import player_team
 from game.content.scenario_format import TABLES
 from game.content.scenarios import check_scenario
 from game.errors import DataError, Problem
+from game.insight.background import Progress
+from game.learn.files import Files, files_in
 from game.learn.goals import faults
 from game.learn.lessons import MOST_WORDS, Lesson, LessonTable, Shelf, Step, Task, TaskTable, begun
 from game.learn.session import Session, play
@@ -40,34 +40,25 @@ def own_lessons_folder() -> Path:
     return user_data() / "lessons"
 
 
-def lessons() -> Shelf:
-    """Every lesson, the program's and the user's own. An id that is taken is a fault of the later file."""
-    files: list[tuple[Path, int, int, bool]] = []
-    for folder, own in ((lessons_folder(), False), (own_lessons_folder(), True)):
-        with contextlib.suppress(OSError):
-            for path in sorted(folder.glob("*.toml")):
-                found = path.stat()
-                files.append((path, found.st_mtime_ns, found.st_size, own))
-    return _shelf(tuple(files))
-
-
-@lru_cache(maxsize=2)
-def _shelf(files: tuple[tuple[Path, int, int, bool], ...]) -> Shelf:
-    """The same, read once as long as no file changes."""
+def lessons(own: bool = True, progress: Progress = lambda share: None) -> Shelf:
+    """Every lesson, the program's and, unless ``own`` is False, the user's own. An id that is taken is a fault of the
+    later file."""
+    folders = ((lessons_folder(), False), (own_lessons_folder(), True))
+    files = [(path, mine) for folder, mine in folders[: 1 + own] for path in files_in(folder)]
     found: dict[str, Lesson] = {}
     documents: dict[str, Document] = {}
     problems: list[Problem] = []
-    for path, _, _, own in files:
-        try:
-            document = load_toml(path)
-            lesson = replace(check_lesson(document), own=own)
-        except DataError as error:
-            problems += error.problems
+    for number, (path, mine) in enumerate(files):
+        progress(number / len(files))
+        read = FILES.read(path)
+        problems += read.problems
+        if read.value is None or read.document is None:
             continue
+        lesson = replace(read.value, own=mine)
         if lesson.id in found:
-            problems.append(document.problem(("lesson", "id"), text("this id is used twice")))
+            problems.append(read.document.problem(("lesson", "id"), text("this id is used twice")))
         else:
-            found[lesson.id], documents[lesson.id] = lesson, document
+            found[lesson.id], documents[lesson.id] = lesson, read.document
     ordered = sorted(found.values(), key=lambda each: (each.own, each.number, each.id))
     shelf = Shelf({each.id: each for each in ordered})
     for id, document in documents.items():
@@ -115,6 +106,9 @@ def check_lesson(document: Document) -> Lesson:
     if reader.problems or lesson is None:
         raise DataError(in_order(reader.problems))
     return lesson
+
+
+FILES: Final = Files("lesson", check_lesson)
 
 
 class Reader:

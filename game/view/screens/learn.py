@@ -4,12 +4,14 @@ from collections.abc import Callable
 
 import pygame
 
+from game.learn.files import few
 from game.learn.lessons import Lesson, missing, next_lesson
 from game.learn.progress import load_progress
 from game.learn.reading import lessons
 from game.texts import sentence, text, tr
 from game.view.panels.path import Path
 from game.view.screens import learn_page, menus, reference
+from game.view.screens.awaited import Awaited
 from game.view.screens.base import Host, Screen
 from game.view.screens.learn_class import ClassScreen
 from game.view.screens.learn_class_quiz import ClassQuizScreen
@@ -29,7 +31,8 @@ class LearnScreen(Screen):
     def __init__(self, host: Host, before_class: bool = False) -> None:
         super().__init__(host)
         self.before_class = before_class  # lessons open as a class sees them
-        self.shelf = lessons()
+        self.own = Awaited(lambda progress: lessons(progress=progress))
+        self.shelf = self.own.found or lessons(own=False)
         self.progress = load_progress()
         self.body = Scroll(pygame.Rect(0, 0, 0, 0), ground="")
         if self.progress.notice is not None:
@@ -60,8 +63,10 @@ class LearnScreen(Screen):
         form.buttons(self.ways())
         form.skip()
         self._lessons(form)
-        for problem in self.shelf.faults:
-            form.words(str(problem), "bad", small=True)
+        if self.own.found is None:
+            self.own.fill(form, tr("Your own lessons are being read."))
+        for said in few(self.shelf.faults):
+            form.words(said, "bad", small=True)
         form.finish()
         self._focus_next()
         self.host.redraw()
@@ -140,6 +145,15 @@ class LearnScreen(Screen):
             act()
         else:
             self.toast(tr("One moment: the program is still being prepared."))
+
+    def due(self) -> float | None:
+        return self.own.due(super().due())
+
+    def tick(self) -> None:
+        super().tick()
+        if self.own.came(self.host):
+            self.shelf = self.own.found or self.shelf
+            self.build()
 
     def paint(self, canvas: pygame.Surface) -> None:
         canvas.fill(self.look.theme["backdrop"])

@@ -14,6 +14,7 @@ from game.content.codec import CodecError
 from game.errors import FlancoError, SaveError
 from game.insight.background import Work
 from game.learn.deeds import deeds
+from game.learn.files import few
 from game.learn.goal_texts import goal_text, goals_text
 from game.learn.goals import Goal, Stand
 from game.learn.progress import load_progress
@@ -31,14 +32,15 @@ from game.view.match import Match
 from game.view.panels.lesson import Told
 from game.view.screens import learn_page, menus, picture
 from game.view.screens.aiming import Aim, Seen, occupant_of
+from game.view.screens.awaited import Awaited
 from game.view.screens.base import Host, Screen
 from game.view.screens.learn_lesson import LessonScreen
 from game.view.screens.learn_noting import note
 from game.view.widgets import dialog
-from game.view.widgets.base import Look, Widget
 from game.view.widgets.form import Form, Push
 from game.view.widgets.listing import Row
 from game.view.widgets.scroll import Scroll
+from game.view.widgets.share import Share
 
 DONE: Final = "puzzle:"  # before the id of a puzzle, where progress is kept
 
@@ -49,10 +51,14 @@ class PuzzlesScreen(Screen):
     def __init__(self, host: Host, home: Callable[[], None]) -> None:
         super().__init__(host)
         self.home = home
-        found, self.faults = puzzles()
-        self.puzzles = tuple(found.values())
+        self.read = Awaited(puzzles)
         self.done = load_progress().done
         self.body = Scroll(pygame.Rect(0, 0, 0, 0), ground="")
+
+    @property
+    def puzzles(self) -> tuple[Puzzle, ...]:
+        """Those that are read."""
+        return tuple(self.read.found[0].values()) if self.read.found is not None else ()
 
     def again(self) -> None:
         """This screen anew."""
@@ -70,15 +76,17 @@ class PuzzlesScreen(Screen):
         form.buttons([Push(tr("Lessons"), self.home, "arrow-left", tip=tr("Back (Escape)")),
                       Push(tr("Make one from a saved game…"), self.choose_game, "plus")])
         form.skip()
-        if self.puzzles:
+        if self.read.found is None:
+            self.read.fill(form, tr("Your own puzzles are being read."))
+        elif self.puzzles:
             rows = [Row(tr(each.name), self._asked(each), "check" if DONE + each.id in self.done else "search")
                     for each in self.puzzles]
             self.stage.set_focus(form.rows(rows, lambda n: self.play(self.puzzles[n]), marked=0))
         else:
             form.words(tr(text("There are no puzzles yet. They lie in this folder: {folder}",
                                folder=str(own_puzzles_folder()))))
-        for problem in self.faults:
-            form.words(str(problem), "bad", small=True)
+        for said in few(self.read.found[1] if self.read.found is not None else ()):
+            form.words(said, "bad", small=True)
         form.finish()
         self.host.redraw()
 
@@ -105,6 +113,14 @@ class PuzzlesScreen(Screen):
 
         self.open(dialog.choice(self.look, tr("From which game?"), rows, choose, self.close_layers,
                                 empty=tr("There are no saved games yet.")))
+
+    def due(self) -> float | None:
+        return self.read.due(super().due())
+
+    def tick(self) -> None:
+        super().tick()
+        if self.read.came(self.host):
+            self.build()
 
     def paint(self, canvas: pygame.Surface) -> None:
         canvas.fill(self.look.theme["backdrop"])
@@ -224,20 +240,6 @@ def able(battle: Battle) -> tuple[str, ...]:
     some = [each.id for each in battle.present() if each.cell is not None and not each.out and not each.hidden]
     active = battle.active.id if battle.active is not None else ""
     return tuple(sorted(some, key=lambda id: id != active))
-
-
-class Share(Widget):
-    """How far something is that takes a while."""
-
-    def __init__(self, rect: pygame.Rect, share: float) -> None:
-        super().__init__(rect)
-        self.share = share
-
-    def draw(self, canvas: pygame.Surface, look: Look) -> None:
-        own = look.on(self.rect)
-        pygame.draw.rect(canvas, look.theme["raised"], own, border_radius=own.height // 2)
-        done = pygame.Rect(own.left, own.top, round(own.width * self.share), own.height)
-        pygame.draw.rect(canvas, look.theme["accent"], done, border_radius=own.height // 2)
 
 
 class MakerScreen(Screen):
@@ -436,8 +438,7 @@ class MakerScreen(Screen):
         if work is None:
             return
         if self._share is not None and self._share.share != work.progress:
-            self._share.share = work.progress
-            self._share.changed()
+            self._share.show(work.progress)
             self.host.redraw()
         if work.done:
             self._work, self.solution, self.tried = None, work.wait(), True
