@@ -354,7 +354,7 @@ class PlayScreen(Screen):
         self.why.paint(canvas)
         curtain.paint_mark(self, canvas)
         if self.banner is not None:
-            paint_banner(canvas, self.look, self.sheets.clear, self.banner)
+            paint_banner(canvas, self.look, self.sheets.beside, self.banner)
         super().paint(canvas)
 
     def scene(self) -> Scene:

@@ -53,6 +53,17 @@ class Sheets:
         return pygame.Rect(area.left, area.top, left - area.left, area.height)
 
     @property
+    def beside(self) -> pygame.Rect:
+        """The larger part of the map that neither the log nor the sheet covers; too little of it counts as none."""
+        area, over = self.clear, self.screen.side.rect
+        if not self.screen.side.visible or not over.colliderect(area):
+            return area
+        left, right = over.left - area.left, area.right - over.right
+        if max(left, right) < self.screen.look.scale.em(10):
+            return area
+        return pygame.Rect(area.left if left >= right else over.right, area.top, max(left, right), area.height)
+
+    @property
     def above_log(self) -> bool:
         """Whether the panel stands above the log: beside it, too little of the map would be in sight."""
         screen, area = self.screen, self.screen.view.area
