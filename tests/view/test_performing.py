@@ -2,11 +2,13 @@
 three clicks each, told in the log, and refused with a reason where the rules do not let them."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from game.rules.actions import (
+    Accident,
     Activate,
     Attack,
     BreakStructure,
@@ -572,6 +574,28 @@ def test_a_blow_to_bruise_and_the_rest_after_the_fight(stage: Callable[..., Play
     assert player.clicks - before <= 2
     assert isinstance(last(player), Recover)
     assert "recover" in log(player).lower()
+
+
+def test_whether_an_accident_kills_is_said_during_and_after_the_fight(stage: Callable[..., Player]) -> None:
+    # rule: NLT-7
+    player = stage(ANA, GOB, {**GOB, "id": "gob2", "name": "Goblin 2", "at": "L1"}, bruises=True)
+    match = player.play.match
+    feared = match.battle
+    for id in ("gob", "gob2"):
+        feared = feared.with_combatant(feared[id].but(accident=True))
+    steps = match.game.steps
+    match.game = replace(match.game, steps=(*steps[:-1], replace(steps[-1], battle=feared)))
+    player.play.refresh_aim()
+    player.run()
+    assert acting(player, "Goblin 1 lives") == Accident("gob", dies=False)
+    assert not match.battle["gob"].accident
+    for id in ("gob", "gob2"):
+        player.play.do(GmPV(id, 0, "surrendered"))
+    player.run()
+    player.look()
+    assert acting(player, "Goblin 2 dies of it") == Accident("gob2", dies=True)
+    assert match.battle["gob2"].consequence == "dead"
+    assert "Goblin 2" in log(player).rstrip().splitlines()[-1]
 
 
 def test_both_pull_at_a_weapon(stage: Callable[..., Player]) -> None:
