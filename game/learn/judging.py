@@ -74,7 +74,7 @@ def judge(goal: Goal, game: Game) -> Verdict:
         case Did():
             return _did(goal, game)
         case Reach():
-            return _reach(goal, battle)
+            return _reach(goal, game)
     return all_of(goal.goals, game)
 
 
@@ -95,7 +95,7 @@ def _last(game: Game, kind: type[Event], fits: dict[str, str], area: bool = Fals
         before = game.steps[number - 1].battle if number else game.initial
         for event in reversed(game.steps[number].events):
             if isinstance(event, kind) and all(getattr(event, name) == value for name, value in fits.items()) and (
-                    not area or getattr(event, "cells", ())):
+                    not area or bool(getattr(event, "cells", ()))):
                 return event, before
     return None
 
@@ -122,9 +122,39 @@ def _sheet(goal: Sheet, game: Game) -> Verdict:
     verdict = judge_sheet(battle, sheet, goal.holds, goal.lacks)
     if not goal.made or not verdict.met:
         return verdict
+    if (other := _on_another(goal, game)) is not None:
+        return other
     said = text("{who} stands well, and has not attacked {target} yet.", who=battle[goal.who].name,
                 target=battle[goal.target].name)
-    return replace(verdict, met=False, feedback=said)
+    return replace(verdict, met=False, feedback=_spent(battle, goal.who, goal.target) or said,
+                   proof=_bare(verdict.proof))
+
+
+def _on_another(goal: Sheet, game: Game) -> Verdict | None:
+    """What is said when the last attack was made on another creature than the one that is meant: what is wrong with it,
+    or that it was another; None when there was no such attack."""
+    for number in range(game.done - 1, -1, -1):
+        for event in reversed(game.steps[number].events):
+            if isinstance(event, Attacked) and event.sheet.attacker == goal.who:
+                before = game.steps[number - 1].battle if number else game.initial
+                verdict = judge_sheet(before, event.sheet, goal.holds, goal.lacks)
+                said = text("{who} attacked {other}, and not {target}.", who=before[goal.who].name,
+                            other=before[event.sheet.target].name, target=before[goal.target].name)
+                return Verdict(False, said) if verdict.met else verdict
+    return None
+
+
+def _spent(battle: Battle, who: str, target: str) -> Text | None:
+    """What is said when a creature stands well and has nothing left in its turn to attack with. # rule: ACT-1"""
+    if battle.active is None or battle.active.id != who or battle.turn.may_execute:
+        return None
+    return text("{who} could attack {target} from there, but no Execution is left in this turn.", who=battle[who].name,
+                target=battle[target].name)
+
+
+def _bare(proof: Proof | None) -> Proof | None:
+    """A proof without what would change it: that is not what is asked for."""
+    return None if proof is None else replace(proof, nearest=(), instead=None, changes=())
 
 
 def last_attack(goal: Sheet, game: Game) -> tuple[AttackSheet, Battle] | None:
@@ -156,13 +186,17 @@ def judge_sheet(battle: Battle, sheet: AttackSheet, holds: tuple[str, ...], lack
     return _told(True, next(prove_rule(battle, sheet, "ATK-1" if sheet.mode == "melee" else "ATK-2")))
 
 
-def _reach(goal: Reach, battle: Battle) -> Verdict:
+def _reach(goal: Reach, game: Game) -> Verdict:
     """# rule: ATK-1 ATK-4"""
+    battle = game.battle
     if (missing := _there(battle, goal.who, goal.target)) is not None:
         return missing
     who, target = battle[goal.who], battle[goal.target]
     _, mine = sheet_asked(battle, Question(who.id, target.id, mode="melee"))
     if not threatens(battle, who, target):
+        if last_attack(Sheet(who.id, target.id, mode="ranged"), game) is not None:
+            return Verdict(False, text("{who} attacked {target} from afar: here a blow in melee is asked for.",
+                                       who=who.name, target=target.name))
         refused = tuple(prove_refusal(battle, mine))
         return _told(False, refused[0] if refused else next(prove_rule(battle, mine, "ATK-1")))
     if goal.safe and threatens(battle, target, who):
@@ -189,7 +223,9 @@ def _covered(goal: Covered, battle: Battle) -> Verdict:
         if level < least:
             return _told(False, found)
     assert found is not None
-    said = text("{who} has cover from {names}.", who=battle[goal.who].name, names=names_of(battle, goal.sources))
+    name, names = battle[goal.who].name, names_of(battle, goal.sources)
+    said = text("{who} has total cover from {names}.", who=name, names=names) if least == TOTAL else text(
+        "{who} has cover from {names}.", who=name, names=names)
     return Verdict(True, said, found, found.evidence.cells)
 
 
@@ -210,7 +246,7 @@ def _stand(goal: Stand | Into, id: str, battle: Battle) -> Verdict:
     mine = body_of(battle, who).cells
     met = {*mine} <= {*wanted}
     said = text("{who} stands on {cell}, where it should.", who=who.name, cell=cell_name(mine[0])) if met else text(
-        "{who} stands on {cell}, outside of the squares that are meant.", who=who.name, cell=cell_name(mine[0]))
+        "{who} stands on {cell}, and not on one of the marked squares.", who=who.name, cell=cell_name(mine[0]))
     return Verdict(met, said, None, wanted)
 
 
@@ -264,7 +300,8 @@ def _hit(goal: Hit, game: Game) -> Verdict:
     else:
         shown = next((each.id for each in before.present() if each.team != team and each.id not in enemies), None)
     said = text("Enemies hit: {enemies}. Friends hit: {friends}.", enemies=len(enemies), friends=len(friends))
-    return Verdict(met, said, None if shown is None else _area_proof(event, before, shown), event.cells)
+    proof = None if shown is None else _area_proof(event, before, shown)
+    return Verdict(met, said, _bare(proof) if shown == goal.who else proof, event.cells)
 
 
 def _area_proof(event: PowerUsed, before: Battle, who: str) -> Proof | None:
@@ -329,15 +366,18 @@ def was_done(goal: Did, game: Game) -> bool:
 
 
 def _did(goal: Did, game: Game) -> Verdict:
-    if was_done(goal, game):
-        return Verdict(True, text("That is done."))
     battle = game.battle
+    if was_done(goal, game):
+        said = text("That is done.") if goal.action != "attack" or goal.who is None or goal.target is None else text(
+            "{who} has attacked {target}.", who=battle[goal.who].name, target=battle[goal.target].name)
+        return Verdict(True, said)
     if goal.action == "attack" and goal.who is not None and goal.target is not None:
         if (missing := _there(battle, goal.who, goal.target)) is not None:
             return missing
         refused = tuple(prove_refusal(battle, sheet_asked(battle, Question(goal.who, goal.target))[1]))
         if refused:
             return _told(False, refused[0])
-        return Verdict(False, text("{who} can attack {target} from there, and has not done so yet.",
-                                   who=battle[goal.who].name, target=battle[goal.target].name))
+        return Verdict(False, _spent(battle, goal.who, goal.target) or text(
+            "{who} can attack {target} from there, and has not done so yet.", who=battle[goal.who].name,
+            target=battle[goal.target].name))
     return Verdict(False, text("That has not been done yet."))

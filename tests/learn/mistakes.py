@@ -46,12 +46,13 @@ MISTAKES: Final[dict[str, tuple[Mistake, ...]]] = {
     "arms-length": (
         Mistake((move("bruno", "F4"), attack("bruno", "guard", "spear"), end("bruno")),
                 "Guard can strike Bruno there", "ATK-1"),
+        Mistake((attack("bruno", "guard", "spear", "ranged"), end("bruno")), "a blow in melee is asked for"),
     ),
     "dont-shoot-your-friend": (
         Mistake((move("clara", "C5"), attack("clara", "goblin", "bow", "ranged"), end("clara")),
                 "Clara is engaged in melee with Halberdier", "ATK-3"),
         Mistake((move("clara", "C7"), attack("clara", "wolf", "bow", "ranged"), end("clara")),
-                "has not attacked Goblin yet", "ATK-3"),
+                "Wolf is engaged in melee with Ana", "ATK-3"),
     ),
     "opposite-sides": (
         Mistake((move("ana", "F5"), attack("ana", "brute", "sword"), end("ana")), "opposite side", "SIT-2"),
@@ -84,7 +85,7 @@ MISTAKES: Final[dict[str, tuple[Mistake, ...]]] = {
         Mistake((move("rosa", "B4"), burst(5, 4), end("rosa")), "Enemies hit: 0. Friends hit: 0", "ATK-5"),
     ),
     "push-and-trip": (
-        Mistake((move("lin", "E5"), PUSH, end("lin")), "Brute stands on H5, outside", "MAN-8"),
+        Mistake((move("lin", "E5"), PUSH, end("lin")), "Brute stands on H5, and not on one of the marked", "MAN-8"),
     ),
     "take-them-alive": (
         Mistake((move("ana", "F4"), attack("ana", "goblin", "sword")), "meant to kill", "NLT-1"),

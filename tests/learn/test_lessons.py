@@ -306,3 +306,45 @@ def test_a_lesson_without_a_solution_may_stand(tmp_path: Path) -> None:
     session = Session.on_the_task(lesson)
     assert session.reveal() == session
     assert isinstance(lesson.task.goals[0], Sheet)
+
+
+# --- what is said on the way -----------------------------------------------------------------------------------------
+
+
+def _after(id: str, *actions: dict[str, object]) -> Session:
+    tried = play(Session.on_the_task(SHELF[id]), [decode_action(each) for each in actions])
+    assert tried.refused is None
+    return tried.session
+
+
+def test_who_has_walked_twice_is_told_that_no_execution_is_left() -> None:
+    """# rule: ACT-1  What was said is that Ana "can attack" the goblin, which the turn no longer let her do."""
+    walks = [{"kind": "move", "who": "ana", "to": to} for to in ("D4", "F4")]
+    assert "no Execution is left" in tr(_after("your-turn", *walks).verdict.feedback)
+    assert "has not done so yet" in tr(_after("your-turn", walks[1] | {"to": "F4"}).verdict.feedback)
+    high = [{"kind": "move", "who": "clara", "to": to} for to in ("C5", "D4")]
+    spent = _after("higher-ground", *high).verdict
+    assert "no Execution is left" in tr(spent.feedback)
+    assert spent.proof is not None
+    assert spent.proof.nearest == ()  # she stands well already
+
+
+def test_a_blow_that_is_done_is_named() -> None:
+    done = _after("your-turn", *({"kind": "move", "who": "ana", "to": "F4"},
+                                 {"kind": "attack", "who": "ana", "target": "goblin", "weapon": "sword"}))
+    assert tr(done.verdict.feedback) == "Ana has attacked Goblin."
+
+
+def test_total_cover_is_called_so() -> None:
+    """# rule: SIT-7"""
+    done = _after("nowhere-to-aim", {"kind": "move", "who": "ana", "to": "E6"})
+    assert "has total cover from" in tr(done.verdict.feedback)
+
+
+def test_who_burns_herself_is_not_told_to_walk_away() -> None:
+    """# rule: ATK-5  The door took the Move: the place of the burst is what could be otherwise."""
+    burst = {"kind": "power", "who": "rosa", "power": "fireball", "place": {"origin": "corner", "x": 7, "y": 4}}
+    burnt = _after("round-the-corner", {"kind": "door", "who": "rosa", "structure": "door"}, burst)
+    assert burnt.state == "missed"
+    assert burnt.verdict.proof is not None
+    assert burnt.verdict.proof.nearest == ()

@@ -90,6 +90,68 @@ def test_the_first_lesson_by_keyboard(open_app: Callable[..., Hands]) -> None:
     assert lesson_of(hands).lesson.id == "rough-going"
 
 
+def test_enter_and_space_go_on_where_nothing_else_is_to_be_done(open_app: Callable[..., Hands]) -> None:
+    """On a page to read Enter tried to walk and Space to end a turn, and both did so after a task that was done."""
+    hands = open_app()
+    lesson = opened(hands, "your-turn")
+    hands.press("return", "space")
+    assert lesson.session.step == 2
+    hands.press("return")
+    assert lesson.session.tasked
+    hands.press("right", "return")  # the map's again: Ana walks
+    assert lesson.match.battle["ana"].cell == cell_of("C4")
+    hands.press("space", "space")
+    assert state(hands) == "missed"
+    hands.press("space")
+    assert state(hands) == "missed"
+    hands.press("return")
+    assert state(hands) == "open"
+    hands.click_cell(cell_of("F4"))
+    hands.click_cell(cell_of("G4"))
+    hands.press("space")
+    assert lesson_of(hands).lesson.id == "rough-going"
+
+
+def test_a_task_that_is_over_offers_nothing_of_the_table(open_app: Callable[..., Hands]) -> None:
+    """The fight that a blow had ended offered the way to the title and something to break."""
+    hands = open_app()
+    lesson = opened(hands, "take-them-alive")
+    to_the_task(hands)
+    hands.click_cell(cell_of("F4"))
+    hands.click_cell(cell_of("G4"))
+    assert state(hands) == "missed"
+    assert tr("The fight is over before the task is done.") in [each for _, _, each in lesson.told().said]
+    assert not lesson.bar.visible
+    assert not lesson.card.visible
+    hands.press("1")
+    assert lesson_of(hands) is lesson
+    hands.click_said("Again")
+    assert lesson.bar.visible
+
+
+def test_where_to_stand_instead_is_shown_for_the_learner_alone(open_app: Callable[..., Hands]) -> None:
+    """Nobody can walk with the archers."""
+    hands = open_app()
+    lesson = opened(hands, "nowhere-to-aim")
+    to_the_task(hands)
+    hands.click_cell(cell_of("F7"))
+    hands.press("space", "space")
+    assert state(hands) == "missed"
+    rings = [ring for part in lesson.parts() for ring in part.proof.rings]
+    assert rings
+    assert {each.team for each in rings} == {lesson.teams["learners"]}
+
+
+def test_a_task_of_two_goals_says_why_both_are_reached(open_app: Callable[..., Hands]) -> None:
+    hands = open_app()
+    lesson = opened(hands, "smoke-is-not-stone")
+    to_the_task(hands)
+    hands.click_cell(cell_of("F5"))
+    hands.click_cell(cell_of("L5"))
+    assert state(hands) == "done"
+    assert len([kind for kind, _, _ in lesson.told().said if kind == "text"]) == 2
+
+
 def test_undo_before_anything_was_done_says_so(open_app: Callable[..., Hands]) -> None:
     hands = open_app()
     opened(hands, "your-turn")

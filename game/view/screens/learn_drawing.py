@@ -1,9 +1,10 @@
 """What a step of a lesson, or what is said about a goal, draws on the map: part by part, one after the other."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from game.insight.changes import Leave, Step
 from game.insight.proof import Proof as Reasoned
 from game.learn.goals import Verdict
 from game.learn.showing import Drawing
@@ -35,18 +36,26 @@ def parts_of(drawings: Iterable[Drawing], battle: Battle, teams: Mapping[str, in
     return tuple(part for each in drawings for part in _of_drawing(each, battle, teams))
 
 
-def parts_of_verdict(verdict: Verdict, battle: Battle, teams: Mapping[str, int], nearest: bool) -> tuple[Part, ...]:
-    """The parts of what is said about a goal; ``nearest``: what would change it, too."""
+def parts_of_verdict(verdict: Verdict, battle: Battle, teams: Mapping[str, int],
+                     movers: Collection[str]) -> tuple[Part, ...]:
+    """The parts of what is said about a goal, and where else one of the ``movers`` would have to stand."""
     found: list[Part] = []
     if verdict.proof is not None:
         found += _of_proof(verdict.proof, battle)
-        rings = proofs.rings_of(verdict.proof, battle, teams) if nearest else ()
-        if rings:
-            found.append(Part(proof=Proof(barriers=proofs.barriers_of(verdict.proof, battle), rings=rings),
-                              chips=proofs.chips_of(verdict.proof, battle)))
-    elif verdict.cells:
+        other = _of_movers(verdict.proof, movers)
+        if rings := proofs.rings_of(other, battle, teams):
+            found.append(Part(proof=Proof(rings=rings), chips=proofs.chips_of(other, battle)))
+    if verdict.cells and (verdict.proof is None or not {*verdict.cells} <= {*verdict.proof.evidence.cells}):
         found.append(Part(proof=Proof(cells=verdict.cells)))
     return tuple(found)
+
+
+def _of_movers(proof: Reasoned, movers: Collection[str]) -> Reasoned:
+    """A proof with that alone of what would change it which some creatures can bring about by walking."""
+    instead = proof.instead if proof.instead is not None and proof.instead.who in movers else None
+    return replace(proof, nearest=tuple(each for each in proof.nearest if each.who in movers), instead=instead,
+                   changes=tuple(each for each in proof.changes
+                                 if isinstance(each, Step | Leave) and each.who in movers))
 
 
 def _of_drawing(each: Drawing, battle: Battle, teams: Mapping[str, int]) -> Iterator[Part]:

@@ -38,6 +38,7 @@ from game.view.widgets.scroll import Scroll
 
 KEYS: Final = (
     ("PageDown", N_("the next step; after the task, the next lesson")),
+    ("Enter · Space", N_("the same, on a page without a task or after it")),
     ("PageUp", N_("the step before")),
     ("H", N_("a hint for the task")),
     *(each for each in menus.KEYS if each[0] not in (
@@ -45,6 +46,7 @@ KEYS: Final = (
 )
 NOT_HERE: Final = (pygame.K_F8, pygame.K_F9, pygame.K_F10, pygame.K_m)  # what belongs to a table with a game master
 NOT_HELD: Final = (pygame.K_s, pygame.K_o)
+ON: Final = (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE)  # the strong button, where nothing else is to be done
 
 
 class LessonScreen(PlayScreen):
@@ -74,7 +76,7 @@ class LessonScreen(PlayScreen):
 
     @property
     def coach(self) -> Coach:
-        return "full" if self.acting and self.session.state in ("reading", "open") else "off"
+        return "full" if self.acting and not self.over else "off"
 
     # layout
 
@@ -101,6 +103,11 @@ class LessonScreen(PlayScreen):
         self.strip.visible = False
         if before != self.view.area:
             self.view.fit(self.match.battle.map, self.look)
+
+    @property
+    def over(self) -> bool:
+        """Whether the task is done, or can no longer be done."""
+        return self.session.state in ("done", "missed")
 
     # pages
 
@@ -202,7 +209,7 @@ class LessonScreen(PlayScreen):
         found = learn_drawing.parts_of(session.drawings, session.game.battle, self.teams)
         if session.goals and session.game.done:
             found += learn_drawing.parts_of_verdict(session.verdict, session.game.battle, self.teams,
-                                                    nearest=session.state == "missed")
+                                                    session.lesson.plays if session.state == "missed" else ())
         return found
 
     def drawn(self) -> int:
@@ -215,7 +222,7 @@ class LessonScreen(PlayScreen):
         if (asked := self.why.scene()) is not None:
             return asked
         aiming = self.seen.sheet is not None or self.seen.area is not None or bool(self.seen.path)
-        if self.acting and self.session.state in ("reading", "open"):
+        if self.acting and not self.over:
             made = super().scene()
         else:
             aim = Aim(self.aim.cell, by_keyboard=self.aim.by_keyboard)
@@ -224,11 +231,16 @@ class LessonScreen(PlayScreen):
 
     def _fill_panels(self) -> None:
         super()._fill_panels()
-        for each in (self.card, self.bar, self.last):
-            each.visible = self.acting
+        for each in (self.card, self.bar):
+            each.visible = self.acting and not self.over
         self.last.visible = self.acting and not self.look.scale.narrow
         if self.is_new("lesson", (Same(self.session), self.noted, self.look, language())):
             self.fill_panel()
+
+    def _fill_bar(self) -> None:
+        super()._fill_bar()
+        if self.over:
+            self.acts = []
 
     def fill_panel(self) -> None:
         """Make the panel of the lesson anew."""
@@ -249,12 +261,15 @@ class LessonScreen(PlayScreen):
         session = self.session
         if not session.goals or not session.game.done:
             return []
-        said = sentence(session.verdict.feedback)
         if session.met:
-            return [("good", "check", tr("Done!")), ("text", "eye", said)]
+            reasons = dict.fromkeys(sentence(each.feedback) for each in session.verdicts)
+            return [("good", "check", tr("Done!")), *(("text", "eye", each) for each in reasons)]
+        said = [("text", "eye", sentence(session.verdict.feedback))]
         if session.state == "missed":
-            return [("warn", "triangle-alert", tr("The turns of this task are over.")), ("text", "eye", said)]
-        return [("text", "eye", said)]
+            turns = session.game.battle.phase != "over"
+            why = tr("The turns of this task are over.") if turns else tr("The fight is over before the task is done.")
+            return [("warn", "triangle-alert", why), *said]
+        return said
 
     def _acts(self) -> list[Push]:
         """The buttons of the page."""
@@ -343,6 +358,12 @@ class LessonScreen(PlayScreen):
             pygame.K_PAGEDOWN: self.go_on, pygame.K_PAGEUP: self.go_back, pygame.K_h: self.hint,
             pygame.K_F1: self.open_keys}
         held = bool(event.mod & pygame.KMOD_CTRL)
+        if event.key in ON and (self.over or not self.acting):
+            if self.session.state != "missed":
+                self.go_on()
+            elif event.key != pygame.K_SPACE:  # which has just ended the turn: what is said is still to be read
+                self.again()
+            return True
         if event.key in (pygame.K_PAGEDOWN, pygame.K_PAGEUP) and self.aim.option is not None and (
                 self.deeds.lift(1 if event.key == pygame.K_PAGEUP else -1)):
             return True
