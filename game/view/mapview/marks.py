@@ -291,37 +291,37 @@ def _sign(canvas: pygame.Surface, colour: Colour, mark: str, spot: pygame.Rect) 
 def edge_names(canvas: pygame.Surface, camera: Camera, theme: Theme, cols: int, rows: int, area: pygame.Rect, px: int,
                bold: Cell | None = None) -> None:
     """Column letters above the map and row numbers to its left; they stay at the edge of ``area`` when it is larger."""
+    columns, lines = edge_bands(camera, cols, rows, area, px)
     step_x = max(1, -(-fonts.width("WW", px, "bold") // camera.px))
     step_y = max(1, -(-fonts.line_height(px) // camera.px))
-    high = fonts.line_height(px)
-    wide = fonts.width("256" if rows > 99 else "99", px, "bold") + px // 2
-    top = max(area.top, camera.top - high)
-    left = max(area.left, camera.left - wide)
     before = canvas.get_clip()
     canvas.set_clip(area)
-    if top + high > camera.top:
-        _band(canvas, theme, pygame.Rect(max(area.left, camera.left), top, min(area.width, cols * camera.px), high))
+    if columns.bottom > camera.top:
+        pygame.draw.rect(canvas, theme["backdrop"], columns)
     for x in range(0, cols, step_x):
-        spot = (camera.left + x * camera.px + camera.px // 2, top + high // 2)
-        if spot[0] < left + wide:
+        spot = (camera.left + x * camera.px + camera.px // 2, columns.centery)
+        if spot[0] < lines.right:
             continue
         _edge_name(canvas, theme, cell_name((x, 0))[:-1], px, spot, bold is not None and bold[0] == x)
-    if left + wide > camera.left:
-        _band(canvas, theme, pygame.Rect(left, max(area.top, camera.top), wide, min(area.height, rows * camera.px)))
+    if lines.right > camera.left:
+        pygame.draw.rect(canvas, theme["backdrop"], lines)
     for y in range(0, rows, step_y):
-        spot = (left + wide // 2, camera.top + y * camera.px + camera.px // 2)
-        if spot[1] < top + high:
+        spot = (lines.centerx, camera.top + y * camera.px + camera.px // 2)
+        if spot[1] < columns.bottom:
             continue
         _edge_name(canvas, theme, str(y + 1), px, spot, bold is not None and bold[1] == y)
     canvas.set_clip(before)
 
 
-def _band(canvas: pygame.Surface, theme: Theme, spot: pygame.Rect) -> None:
-    if spot.width > 0 and spot.height > 0:
-        ground = pygame.Surface(spot.size)
-        ground.fill(theme["backdrop"])
-        ground.set_alpha(220)
-        canvas.blit(ground, spot)
+def edge_bands(camera: Camera, cols: int, rows: int, area: pygame.Rect, px: int) -> tuple[pygame.Rect, pygame.Rect]:
+    """Where the column letters and the row numbers stand, in the window."""
+    high = fonts.line_height(px)
+    wide = fonts.width("256" if rows > 99 else "99", px, "bold") + px // 2
+    columns = pygame.Rect(max(area.left, camera.left), max(area.top, camera.top - high),
+                          min(area.width, cols * camera.px), high)
+    lines = pygame.Rect(max(area.left, camera.left - wide), max(area.top, camera.top), wide,
+                        min(area.height, rows * camera.px))
+    return columns, lines
 
 
 def _edge_name(canvas: pygame.Surface, theme: Theme, said: str, px: int, centre: tuple[int, int], bold: bool) -> None:

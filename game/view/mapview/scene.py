@@ -99,7 +99,7 @@ class MapView:
         self.shape: tuple[int, int] | None = None  # of the map that was fitted
         self.unfinished = False  # some ground is still to be drawn, in the next frame
         self._outline: tuple[object, marks.Outline] | None = None
-        self._still: tuple[object, pygame.Surface, Camera] | None = None
+        self._still: tuple[object, pygame.Surface, Camera, str] | None = None  # its key, itself, where, in which theme
         self._spare: pygame.Surface | None = None  # the layer before, to draw the next one on
 
     def fit(self, grid: Grid, look: Look, names: bool = True) -> None:
@@ -173,7 +173,9 @@ class MapView:
             marks.path(canvas, camera, theme, scene.path[0], scene.path[1:], scene.path_size)
         for link in scene.proof.links:
             marks.link(canvas, camera, theme, link)
-        painter = Painter(canvas, camera, theme, look.scale.small, whole, scene.still)
+        edges = None if scene.plain else marks.edge_bands(camera, scene.grid.cols, scene.grid.rows, self.area,
+                                                          look.scale.small)
+        painter = Painter(canvas, camera, theme, look.scale.small, whole, scene.still, edges)
         if scene.ghost is not None:  # on a free square, under the names
             painter.ghost(scene.ghost)
         painter.draw(scene.tokens, scene.every_name, not scene.plain)
@@ -223,7 +225,7 @@ class MapView:
             marks.reach(layer, self.camera, look.theme, self._outline_of(scene.reach), whole)
         if self._still is not None and self._still[1] is not layer:
             self._spare = self._still[1]
-        self._still = (key if done else None, layer, self.camera)
+        self._still = (key if done else None, layer, self.camera, look.theme.name)
         return layer
 
     def _outline_of(self, reach: Reach) -> marks.Outline:
@@ -235,7 +237,7 @@ class MapView:
     def _rough_layer(self, canvas: pygame.Surface, look: Look, ready: bool) -> pygame.Surface:
         """A surface to draw on; when that cannot be finished at once, with the ground before, moved and enlarged."""
         old = self._still
-        same = old is not None and old[1].get_size() == canvas.get_size()
+        same = old is not None and old[1].get_size() == canvas.get_size() and old[3] == look.theme.name
         layer = old[1] if ready and old is not None and same else self._spare
         if layer is None or layer.get_size() != canvas.get_size():
             layer = pygame.Surface(canvas.get_size())

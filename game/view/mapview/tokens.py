@@ -139,16 +139,18 @@ def short_names(names: Sequence[str]) -> list[str]:
 
 
 class Painter:
-    """Draws tokens on a canvas: pieces first, names last, so that no piece hides a name."""
+    """Draws tokens on a canvas: pieces first, names last, so that no piece hides a name; ``edges`` are where the names
+    of columns and rows stand."""
 
     def __init__(self, canvas: pygame.Surface, camera: Camera, theme: Theme, text_px: int, area: pygame.Rect,
-                 still: Still = NOTHING_MOVES) -> None:
+                 still: Still = NOTHING_MOVES, edges: tuple[pygame.Rect, pygame.Rect] | None = None) -> None:
         self.canvas = canvas
         self.places, self.flashes = dict(still.places), dict(still.flashes)
         self.camera = camera
         self.theme = theme
         self.text_px = text_px
         self.area = area
+        self.edges = () if edges is None else (edges,)
         self.plates: list[pygame.Rect] = []  # where names stand
         self.bodies: list[pygame.Rect] = []  # where pieces stand
 
@@ -161,17 +163,10 @@ class Painter:
         taken = [self._box(each).inflate(-self.camera.px // 4, -self.camera.px // 4) for each in tokens
                  if not each.out]
         self.bodies = list(taken)
-        taken += self._edges()
+        taken += [band for both in self.edges for band in both]
         for token in reversed(order):
             if names and (not token.out or every_name):
                 self._name(token, taken, every_name)
-
-    def _edges(self) -> list[pygame.Rect]:
-        """Where the names of columns and rows stand, above the map and to its left."""
-        high = fonts.line_height(self.text_px)
-        left, top = self.camera.left, self.camera.top
-        return [pygame.Rect(left, top - high, self.area.width, high),
-                pygame.Rect(left - high, top, high, self.area.height)]
 
     def ghost(self, token: Token) -> None:
         """A piece where it would be."""
@@ -285,26 +280,29 @@ class Painter:
 
     def _name(self, token: Token, taken: list[pygame.Rect], every: bool) -> None:
         box = self._box(token)
-        if not token.name or not box.colliderect(self.area):
+        unseen = any(box.centerx < lines.right or box.centery < columns.bottom for columns, lines in self.edges)
+        if not token.name or unseen or not box.colliderect(self.area):
             return
         px, strong = self.text_px, token.active or token.target or token.chosen
         wide = max(box.width * 1.5, px * 4)
-        options = [token.name] if strong or every else []
+        options = [token.name, token.short] if strong else [token.name] if every else []
         if not options and self.camera.px >= px * 1.4:
             options = [token.name, token.short] if fonts.width(token.name, px, "bold") <= wide else [token.short]
         for said in options:
             ink = fonts.render(said, px, (245, 247, 250) if not token.out else (170, 176, 184), "bold")
             plate = pygame.Rect(0, 0, ink.get_width() + px // 2, fonts.line_height(px) * 9 // 10)
             lift = self.camera.px // 8 if token.active else 0
-            centres = [(box.centerx, box.bottom + plate.height // 2 - 1),
-                       (box.centerx, box.top - plate.height // 2 - lift),
-                       (box.right + plate.width // 2, box.centery), (box.left - plate.width // 2, box.centery)]
+            below, above = box.bottom + plate.height // 2 - 1, box.top - plate.height // 2 - lift
+            left, right = box.left - plate.width // 2, box.right + plate.width // 2
+            centres = [(box.centerx, below), (box.centerx, above), (right, box.centery), (left, box.centery)]
+            if strong:
+                centres += [(right, below), (left, below), (right, above), (left, above)]
             for centre in centres:
                 plate.center = centre
                 if plate.collidelist(taken) < 0:
                     break
             else:
-                if not strong:
+                if said != options[-1] or not strong:
                     continue
                 plate.center = centres[0]
             plate.clamp_ip(self.area)
