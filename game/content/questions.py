@@ -16,7 +16,7 @@ from typing import Any, Final, get_args
 
 from game.errors import GeometryError
 from game.insight.masks import KINDS, Question
-from game.rules.bodies import body_of
+from game.rules.bodies import body_of, crowd_of
 from game.rules.state import Battle
 from game.spatial.areas import (
     AS_WIDE_AS_LONG,
@@ -247,4 +247,6 @@ def question(kind: str, words: Words, grid: Grid, battle: Battle | None = None) 
         "passable": read_cells(words.passable),
         "template": read_template(words, grid, body) if kind == "area" else None,
     }
+    if battle is not None:
+        given |= {"crowd": tuple(each for _, each in crowd_of(battle)), "partial": battle.settings.partial_cover}
     return Question(**given)

@@ -8,6 +8,7 @@ import io
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any, Final, Literal, get_args
 
 import numpy as np
@@ -15,12 +16,13 @@ from numpy.typing import NDArray
 
 from game.errors import GeometryError
 from game.spatial.areas import Counting, Passage, Template, area_mask
+from game.spatial.crowd import cover_past
 from game.spatial.flanking import flank_mask
 from game.spatial.grid import PLAIN, Body, Cell, Grid, Mask, units
 from game.spatial.metric import Rule
 from game.spatial.movement import movement_field
 from game.spatial.reach import reach_mask
-from game.spatial.sight import concealment_field, cover_field, high_ground, sight_field
+from game.spatial.sight import concealment_field, high_ground, sight_field
 from game.spatial.stepper import Difficult
 from game.spatial.steps import Corners
 from game.texts import N_, text, tr
@@ -41,6 +43,7 @@ class Question:
     :ivar budget: the most a walk may cost; None is no limit (move).
     :ivar closed: cells that may not be entered (move). ``passable``: cells that may be passed, not ended on.
     :ivar tall: height of the target that is looked for; None is the body's own (sight, cover).
+    :ivar crowd: bodies that hide others in part (cover). ``partial``: the least percentage of lines for partial cover.
     """
 
     kind: Kind
@@ -52,6 +55,8 @@ class Question:
     radius: float | None = None
     tall: float | None = None
     altitude: float = 0.0
+    crowd: tuple[Body, ...] = ()
+    partial: int = 25
     diagonals: Rule = "uniform"
     corners: Corners = "both"
     difficult: Difficult = "multiply"
@@ -181,7 +186,9 @@ def ask(grid: Grid, question: Question) -> Answer:
     if kind == "sight":
         return Answer(kind, sight_field(grid, body, tall, question.radius), yes)
     if kind == "cover":
-        return Answer(kind, cover_field(grid, body, tall, question.radius).level, _LEVELS)
+        found = cover_past(grid, body, tall, question.crowd, radius=question.radius,
+                           quarter=Fraction(question.partial, 100))
+        return Answer(kind, found.level, _LEVELS)
     raise GeometryError(text("mask: {kind} is not one of {allowed}", kind=str(kind), allowed=", ".join(KINDS)))
 
 

@@ -9,7 +9,6 @@ a sheet made anew with the creature standing there, in order, until one fits.
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cached_property
 from typing import Final
 
@@ -18,13 +17,13 @@ from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
 from game.rules.allowed import why_barred
-from game.rules.bodies import ADJACENT, body_of, metres_left, movement_of, side_of, tall_of
+from game.rules.bodies import ADJACENT, body_of, cover_mask, metres_left, movement_of, side_of, tall_of
 from game.rules.state import Battle, Combatant
 from game.spatial.flanking import flank_mask
 from game.spatial.grid import PLAIN, TOTAL, UNITS, Body, Cell, Mask
 from game.spatial.metric import Metric, box
 from game.spatial.movement import MovementField
-from game.spatial.sight import CoverField, concealment_field, concealment_from_field, cover_field, cover_from_field
+from game.spatial.sight import CoverField, concealment_field, concealment_from_field
 
 Lengths = NDArray[np.int64]
 FAR: Final = 10**9  # farther than anything on a map
@@ -111,9 +110,8 @@ class Places:
 
     def cover(self, other: Body, attacks: bool, where: Mask) -> CoverField:
         """Cover and sight between it and another body, as the attacker or as the target, at some places."""
-        ask, settings = (cover_from_field if attacks else cover_field), self.battle.settings
-        return ask(self.battle.grid, other, self.tall, where=where, quarter=Fraction(settings.partial_cover, 100),
-                   size=self.side, altitude=self.who.altitude)
+        return cover_mask(self.battle, other, self.tall, "target" if attacks else "attacker", where, self.side,
+                          self.who.altitude, (self.who.id,))
 
     def concealment(self, other: Body, attacks: bool) -> NDArray[np.uint8]:
         """uint8: the map's concealment between it and another body, as the attacker or as the target."""

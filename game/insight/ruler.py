@@ -1,13 +1,11 @@
 """The ruler: distance, height, cover and sight between two places, both ways, as ``flanco mask`` gives them."""
 
 from dataclasses import dataclass
-from fractions import Fraction
 
-from game.rules.bodies import body_of
+from game.rules.bodies import body_of, line_between
 from game.rules.state import Battle
 from game.spatial.grid import PLAIN, UNITS, Body, Cell
 from game.spatial.metric import distance
-from game.spatial.sight import line_of_attack
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,5 +57,5 @@ def _view(battle: Battle, who: Body, target: Body, cell: Cell) -> View:
     grid = battle.grid
     above = target.feet - max(int(grid.height[y, x]) for x, y in target.cells)
     there = Body.on(grid, cell, 1, target.tall, above)
-    line = line_of_attack(grid, who, there, Fraction(battle.settings.partial_cover, 100))
+    line = line_between(battle, who, there)
     return View(int(line.cover.level), line.sight)

@@ -198,7 +198,7 @@ def stand_map(
     targets = _targets(battle, who, target)
     field = movement_of(battle, who, dash)
     made = _blank(battle, who, target, field.reachable, field.cost)
-    if battle.settings.body_cover or Places(battle, who).moves_aura:  # what stands between depends on the place
+    if Places(battle, who).moves_aura:  # the map itself depends on the place
         return _one_by_one(battle, made, progress, stop)
     ground = Ground(battle, who, field.reachable)
     enemies = list(enemies_of(battle, ground.me))

@@ -18,14 +18,14 @@ from game.insight.proving_areas import prove_sight
 from game.insight.stand import stand_map
 from game.learn.goals import OneCell, outside, surface_cells
 from game.rules.actions import AttackMode
-from game.rules.bodies import body_of, movement_of, tall_of, threat_reach
+from game.rules.bodies import body_of, cover_mask, movement_of, tall_of, threat_reach
 from game.rules.catalog import Id
 from game.rules.places import area_of
 from game.rules.reference import rule_text
 from game.rules.state import Battle, Placement
 from game.spatial.grid import TOTAL, Cell, Mask
 from game.spatial.reach import reach_mask
-from game.spatial.sight import concealment_field, cover_field, sight_field
+from game.spatial.sight import concealment_field, sight_field
 from game.texts import Text, text
 from game.toml_lines import Place
 
@@ -153,7 +153,7 @@ def _mask(show: Lit, battle: Battle) -> Mask:
     other = body_of(battle, battle[show.target])
     if show.mask == "concealment":
         return np.asarray(concealment_field(grid, other) > 0)
-    level = cover_field(grid, other, tall_of(battle, who)).level
+    level = cover_mask(battle, other, tall_of(battle, who), without=(who.id,)).level
     return np.asarray(level == TOTAL if show.mask == "total" else level > 0)
 
 
