@@ -1,6 +1,6 @@
 """The last action of a puzzle: what could be the deed that the goals ask for, or surely bring about what they want."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cached_property
 from math import ceil
@@ -13,7 +13,7 @@ from game.insight.nearest import Places
 from game.learn.area_masks import AreaMasks, Put
 from game.learn.goals import Did, Fallen, Goal, Has, Hit, Into, Out, Sheet
 from game.learn.holding import holds
-from game.learn.sure import LowDice, of_deeds, sure
+from game.learn.sure import LowDice, of_deeds, rolled, sure
 from game.rules import casting, manoeuvres, sneak
 from game.rules.actions import (
     Action,
@@ -59,14 +59,28 @@ class Last:
         """Whether what is left of the turn allows what is still to be done."""
         return battle.turn.may_execute or not any(_needs_execution(each) for each in open_)
 
-    def reaching(self, battle: Battle, open_: tuple[Goal, ...]) -> Action | None:
-        """An action that reaches all of some goals, at least one; None when there is none."""
+    def may_be(self, open_: Iterable[Goal], power: Power, act: type[Use]) -> bool:
+        """Whether the use of a power may be all of some deeds that take the Execution of the turn."""
+        kinds = {UsePower: "power", Activate: "activate", UseItem: "item"}
+        for goal in open_:
+            if not _needs_execution(goal):
+                continue
+            area = isinstance(goal, Hit) and power.shape is not None and goal.power in (None, power.id)
+            if not area and not (isinstance(goal, Did) and goal.action == kinds[act]):
+                return False
+        return True
+
+    def reaching(self, battle: Battle, open_: tuple[Goal, ...], standing: tuple[Goal, ...]) -> Action | None:
+        """An action that reaches all of some goals, at least one; None when there is none. ``standing`` are goals that
+        must hold after it, too, where it rolls no dice."""
         for action in self._candidates(battle, open_):
             try:
                 after, events = apply(battle, action, LowDice())
             except IllegalAction:
                 continue
             done = Game(battle, (Step(action, events, after),), 1)
+            if not rolled(events) and not all(holds(each, done) for each in standing):
+                continue
             if all(holds(each, done) for each in open_ if of_deeds(each)) and all(
                     sure(each, battle, action) for each in open_ if not of_deeds(each)):
                 return action

@@ -3,14 +3,17 @@
 from dataclasses import dataclass
 from typing import Self
 
-from game.learn.goals import Covered, Did, Goal, Hit, Into, Stand, Unseen, Within
+from game.learn.goals import Covered, Did, Goal, Has, Hit, Into, Out, Reach, Sheet, Stand, Unseen, Within
 from game.rules.actions import Crouch, Draw, DropItem, DropProne, Grip, StandUp, Stow, Switch
+from game.rules.bodies import threat_reach
 from game.rules.powers import ContinuousEffect, Effect, HealingEffect, ModifierEffect, Power, ZoneEffect
 from game.rules.state import Battle
 
 HANDS = (Draw, Stow, Switch, Grip, DropItem)  # what changes nothing but what is in hand
 POSTURES = (Crouch, DropProne, StandUp)
 PLAIN_DEEDS = ("move", "dash", "door")  # what is done with nothing in hand, in any posture
+OF_PLACES = frozenset({"ATK-1", "ATK-2", "ATK-3", "SIT-2", "SIT-3", "DEF-1"})  # what no smoke or wall brings about
+OF_LINES = frozenset({"SIT-3", "SIT-4", "SIT-5", "SIT-6", "SIT-7"})  # what no smoke or wall takes away
 
 
 @dataclass(frozen=True)
@@ -19,29 +22,37 @@ class Relevant:
 
     :ivar hands: what it has in hand. ``things``: what it takes up.
     :ivar postures: that it crouches or lies down.
-    :ivar lines: what can be seen and reached by effects. ``sheets``: what changes an attack, or a creature.
+    :ivar walls: something solid that it raises. ``smoke``: what conceals.
+    :ivar sheets: what changes an attack, or a creature.
     """
 
     hands: bool
     things: bool
     postures: bool
-    lines: bool
+    walls: bool
+    smoke: bool
     sheets: bool
 
     @classmethod
     def of(cls, goals: tuple[Goal, ...], battle: Battle, who: str) -> Self:
         """What may lead to these goals, none of them made of others."""
         placed = [each for each in goals if _placed(each, who)]
-        bare = [each for each in goals if each in placed or isinstance(each, Covered | Unseen | Within | Hit)]
-        hands = len(bare) < len(goals)
         level = battle.map.height.min() == battle.map.height.max() and not any(
             each.altitude for each in battle.combatants)
-        upright = [each for each in goals if each in placed or (level and isinstance(each, Within))]
         low = any(each.bottom > 0 for each in battle.map.barriers) or battle[who].posture != "standing"
-        rest = [each for each in goals if each not in placed and not isinstance(each, Within)]
-        sheets = any(not isinstance(each, Covered | Hit) for each in rest)
-        return cls(hands, hands or any(isinstance(each, Hit) for each in goals), low or len(upright) < len(goals),
-                   bool(rest), sheets)
+        attacks = [each for each in goals if isinstance(each, Sheet)]
+        veiled = any({*each.holds} - OF_PLACES - {"SIT-6", "SIT-7"} for each in attacks)
+        safe = any(isinstance(each, Reach) and each.safe for each in goals)
+        changed = any({*each.holds} - OF_PLACES - OF_LINES or {*each.lacks} - OF_LINES for each in attacks)
+        return cls(
+            hands=not all(each in placed or isinstance(each, Covered | Unseen | Within | Hit) for each in goals),
+            things=not all(each in placed or isinstance(each, Covered | Unseen | Within) for each in goals),
+            postures=low or not all(each in placed or (level and isinstance(each, Within)) for each in goals),
+            walls=safe or veiled or any(isinstance(each, Covered | Unseen) for each in goals) or any(
+                {*each.holds} & {"SIT-6", "SIT-7"} or _parted(each, battle) for each in attacks),
+            smoke=veiled,
+            sheets=safe or changed or any(isinstance(each, Unseen | Has | Out) for each in goals),
+        )
 
     def quiet(self, power: Power, battle: Battle) -> bool:
         """Whether what a power does without dice may lead on."""
@@ -50,24 +61,33 @@ class Relevant:
     def _changes(self, effect: Effect, battle: Battle) -> bool:
         match effect:
             case ContinuousEffect():  # it works when a turn starts or ends
-                return self.sheets
+                return False
             case HealingEffect():
                 return any(each.out for each in battle.combatants)
             case ModifierEffect(move=metres):
                 return self.sheets or metres != 0
             case ZoneEffect():
-                solid = bool(effect.obstacle) or effect.concealment != "none"
-                changing = bool(effect.conditions) or effect.modifier is not None
-                return (self.lines and solid) or (self.sheets and changing) or (
+                given = effect.modifier is not None
+                return (self.walls and effect.obstacle > 0) or (self.smoke and effect.concealment != "none") or (
+                    self.sheets and (given or bool(effect.conditions))) or (
                     effect.modifier is not None and effect.modifier.move != 0)
         return True
+
+
+def _parted(goal: Sheet, battle: Battle) -> bool:
+    """Whether a wall may take away what an attack should lack: it stands between creatures that are not side by side.
+    """
+    return bool({*goal.lacks} - OF_LINES) and ("ATK-3" not in goal.lacks or {*goal.lacks} - OF_LINES != {"ATK-3"}
+                                               or any(threat_reach(battle, each) > 1 for each in battle.present()))
 
 
 def _placed(goal: Goal, who: str) -> bool:
     """Whether a goal is about where the creature is, or that it went there, alone."""
     match goal:
-        case Stand() | Into(target=str()):
-            return goal.who == who if isinstance(goal, Stand) else goal.target == who
+        case Stand():
+            return goal.who == who
+        case Into():
+            return goal.target == who
         case Did(action=kind):
             return kind in PLAIN_DEEDS
     return False

@@ -37,7 +37,7 @@ from game.rules.conditions import PRONE, without_condition
 from game.rules.engine import apply, legal_actions
 from game.rules.events import Event, PowerUsed
 from game.rules.history import Game, Step
-from game.rules.powers import Power, ZoneEffect
+from game.rules.powers import Power
 from game.rules.state import Battle, Combatant, Structure
 from game.spatial.grid import Cell, Mask
 
@@ -62,7 +62,8 @@ class _Frame:
     :ivar flags: which deeds are done.
     :ivar best: (moves, H, W) int32: the most movement left that some place was reached with, by the Moves spent, -1
         where it was not; shared by all frames that differ by nothing else.
-    :ivar even: what it is and does with its body and its hands does not depend on its place. ``plain``: its walks are foreseeable.
+    :ivar even: what it is, and does with its body and its hands, does not depend on its place.
+    :ivar plain: its walks are foreseeable.
     :ivar ways: the frame, the place and the action by which each place was first reached; None for the start.
     """
 
@@ -243,7 +244,7 @@ class Search:
             battle = self.at(frame, cell)
             game = Game(battle)
             wanted = (*open_, *(each for each in self.changes if not holds(each, game)))
-            found = self.last.reaching(battle, wanted) if wanted else None
+            found = self.last.reaching(battle, wanted, (*self.states, *self.changes)) if wanted else None
             battle.memo.clear()
             yield None if found is None else (*self.actions(frame, cell), found)
 
@@ -382,17 +383,17 @@ class Search:
     def uses(self, battle: Battle, frame: _Frame) -> list[tuple[Power, type[Use], str]]:
         """The powers that roll no dice, and change something that leads on or are asked for."""
         turn, found = battle.turn, list[tuple[Power, type[Use], str]]()
-        asked = any(isinstance(each, Hit | Did) and not done
-                    for each, done in zip(self.deeds, frame.flags, strict=True))
+        open_ = [each for each, done in zip(self.deeds, frame.flags, strict=True) if not done]
         for power, act, id in self.last.powers_of(battle[self.who]):
             plain = power.attack == "none"
             if not (turn.may_execute if cost_of(power) == "execution" else turn.untouched):
                 continue
             if not plain and (power.roll is not None or power.shape is None):
                 continue
-            zones = any(isinstance(each, ZoneEffect) for each in power.effects)
-            if (plain and asked) or self.relevant.quiet(power, battle) or (
-                    not plain and bool(battle.structures) and not zones):
+            if not self.last.may_be(open_, power, act):  # the Execution that they need would be gone
+                continue
+            breaks = not plain and bool(battle.structures)
+            if (plain and open_) or breaks or self.relevant.quiet(power, battle):
                 found.append((power, act, id))
         return found
 

@@ -26,6 +26,7 @@ from game.learn.goals import (
 from game.learn.puzzles import Puzzle, from_game, met, play, solve
 from game.learn.sure import LowDice
 from game.rules.actions import Delay, EndTurn
+from game.rules.bodies import misplaced
 from game.rules.catalog import DamagePart, weapons
 from game.rules.engine import apply, legal_actions
 from game.rules.history import Game, Step
@@ -34,7 +35,13 @@ from game.rules.state import Battle, Combatant, Condition, GroundItem, Structure
 from game.spatial.grid import Barrier, Cell, Grid, block, wall
 from tests.rules.arena import fight, fighter
 
+FEW = 12  # places of an area that both searches try
 ARMS = ("sword", "dagger", "spear", "bow", "greatsword")
+
+
+@pytest.fixture(autouse=True)
+def _few_places(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("game.learn.last_acts.LISTED", FEW)
 
 
 def world(seed: int) -> Battle:
@@ -67,18 +74,33 @@ def world(seed: int) -> Battle:
     if dice.random() < 0.6:
         others.append(foe(dice, "elf", dice.choice(("us", "them")), next(where)))
     items = (GroundItem("thing-1", next(where), weapons()["spear"]),) if dice.random() < 0.3 else ()
-    found = fight(ana, *others, grid=grid.replace(height=height, cost=cost), structures=structures, listed_places=400,
+    found = fight(ana, *others, grid=grid.replace(height=height, cost=cost), structures=structures, listed_places=FEW,
                   diagonals=dice.choice(("uniform", "uniform", "alternating")), split_walk=dice.random() < 0.2,
                   rising=dice.choice(("free", "move")))
     if dice.random() < 0.25:
         found = found.but(zones=(zone(dice, dice.choice(cells)),))
+    if len(others) > 1 and others[1].team == "us" and cols * rows > 12 and dice.random() < 0.5:
+        found = ridden(found, dice)
     return found.but(items=items, made=1, pressure=dice.choice(("enemies", "enemies", "never")))
+
+
+def ridden(battle: Battle, dice: Random) -> Battle:
+    """Ana on the back of a friend, the friend on hers, or the friend beside her to get on; or nobody large enough."""
+    one, other = dice.choice((("ana", "elf"), ("elf", "ana")))
+    battle = battle.but(nonlethal="bruises")
+    mount = battle[one].but(sheet=replace(battle[one].sheet, size="large"))
+    cell = next(((x, y) for y in range(battle.map.rows - 1) for x in range(battle.map.cols - 1)
+                 if misplaced(battle, mount, (x, y)) is None), None)
+    if cell is None:
+        return battle
+    battle = battle.with_combatant(mount.but(cell=cell))
+    fits = not any(battle[each].has("prone") or battle[each].hidden or battle[each].crouched for each in (one, other))
+    return battle.with_combatant(battle[other].but(mount=one)) if fits and dice.random() < 0.7 else battle
 
 
 def hero(dice: Random, cell: Cell) -> Combatant:
     arms = tuple(dice.sample(ARMS, dice.randint(0, 2)))
     known = [powers()[dice.choice(sorted(powers()))] for _ in range(dice.choice((0, 0, 1)))]
-    known = [each for each in known if each.shape is None or each.range == 0]
     return fighter("ana", "us", cell, weapons=arms, mobility=(dice.choice((0, 2)), 8), move=dice.choice((1, 2)),
                    strength=(dice.choice((5, 20)), 8), powers=tuple(known), prone=dice.random() < 0.15,
                    crouched=dice.random() < 0.15)
