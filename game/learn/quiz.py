@@ -107,11 +107,22 @@ def read_answer(asked: Question, typed: str) -> Answer:
         elif asked.answering == "choice":
             found = LETTERS.index(typed.strip().upper() or "?")
         else:
-            found = int(typed.replace("−", "-"))
+            found = _number(typed)
     except (GeometryError, ValueError):
         raise FlancoError(text("answer with: {what}", what=_choice(asked))) from None
     _check(asked, found)
     return found
+
+
+def _number(typed: str) -> int:
+    """A whole number as people write it.
+
+    :raises ValueError: for anything else.
+    """
+    said = typed.strip().replace("−", "-")
+    if re.fullmatch(r"[-+]?\d{1,9}", said) is None:
+        raise ValueError(typed)
+    return int(said)
 
 
 def _named(asked: Question, typed: str) -> str:

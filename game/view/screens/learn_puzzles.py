@@ -256,11 +256,13 @@ class MakerScreen(Screen):
         self.solution: Solution | None = None
         self.tried = False  # whether there is an answer to what is chosen now
         self.panel, self.view = Scroll(pygame.Rect(0, 0, 0, 0)), MapView()
-        self._match = Match(Game(battle), seed=0, gm=True)
+        self._match = Match(Game(battle), seed=0)  # what is hidden stays so
         self._work: Work[Solution] | None = None
         self._share: Share | None = None
 
     def leave(self) -> FlancoError | None:
+        if self._work is not None:
+            self.stop()
         return self.before.leave()
 
     def back(self) -> None:
