@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -266,7 +267,7 @@ def test_a_map_in_a_file_of_its_own(tmp_path: Path) -> None:
     (('[[creature]]\nkind = "brute"', '[[creature]]\nkind = "brutte"'), "did you mean brute?"),
     (('who = "bruno" }, { kind = "creature", who = "brute" }]\n\n', 'who = "bruno" }, { kind = "mask", mask = "flank", '
       'who = "ana" }]\n\n'), "step.1.show.2.target: this field must be given"),
-    (('kind = "creature", who = "ana"', 'kind = "creatur", who = "ana"'), "did you mean creature?"),
+    (('kind = "mask", mask', 'kind = "maks", mask'), "did you mean mask?"),
     (("[task]\n", "[scenario]\nname = \"x\"\n[task]\n"), "scenario: this is not known"),
     (('at = "D7"', 'at = "G4"'), "task.solution.1: Ana already stands on G4"),
 ])
@@ -282,13 +283,13 @@ def test_a_broken_lesson_is_told(tmp_path: Path, change: tuple[str, str], told: 
 def test_all_faults_of_a_lesson_are_told_at_once(tmp_path: Path) -> None:
     path = own_lesson(tmp_path, ('holds = ["SIT-2"]', 'holds = ["SIT-99"]'))
     source = path.read_text(encoding="utf-8").replace('at = "E4"', 'at = "Z99"').replace("turns = 1", "turns = -1")
-    path.write_text(source.replace('kind = "creature", who = "ana"', 'kind = "creature"'), encoding="utf-8")
+    path.write_text(source.replace(', who = "bruno" }, { kind = "mask"', ' }, { kind = "mask"'), encoding="utf-8")
     with pytest.raises(DataError) as raised:
         read_lesson(path)
     told = str(raised.value)
     assert "creature.2.at" in told
     assert "task.turns = -1: this must be 0 or more" in told
-    assert "step.3.show.2.who: this field must be given" in told
+    assert "step.3.show.1.who: this field must be given" in told
 
 
 def test_a_task_that_is_done_before_it_begins_is_a_fault(tmp_path: Path) -> None:
@@ -306,6 +307,41 @@ def test_a_lesson_without_a_solution_may_stand(tmp_path: Path) -> None:
     session = Session.on_the_task(lesson)
     assert session.reveal() == session
     assert isinstance(lesson.task.goals[0], Sheet)
+
+
+# --- what is said is what is shown -----------------------------------------------------------------------------------
+
+
+@lesson_by_id()
+def test_numbers_that_a_step_draws_have_been_spoken_of(lesson: Lesson) -> None:
+    """A step spoke of -2 while the map showed -5 as well."""
+    said = ""
+    for number, step in enumerate(lesson.steps):
+        said += f" {step.text}"
+        for drawn in replace(Session.of(lesson), step=number).drawings:
+            assert all(f"{proof.amount:+}" in said for proof in drawn.proofs if proof.amount), step.text
+
+
+@lesson_by_id()
+def test_what_is_called_lit_is_lit(lesson: Lesson) -> None:
+    """"Lit is hit" was said of a map where nothing was lit."""
+    for number, step in enumerate(lesson.steps):
+        if re.search(r"\b[Ll]it\b", step.text):
+            shown = replace(Session.of(lesson), step=number).drawings
+            assert any(each.cells and not each.creatures for each in shown), step.text
+
+
+def test_nothing_stands_between_the_two_where_that_is_said() -> None:
+    """# rule: SIT-6  Two of the open lines ran over the end of the low wall, above it as nobody could see."""
+    lesson = SHELF["behind-the-wall"]
+    ends = [end for each in lesson.battle.map.barriers for end in (each.start, each.end)]
+    at, top, bottom = ends[0][0], min(y for _, y in ends), max(y for _, y in ends)
+    (proof,), = [each.proofs for each in Session.of(lesson).drawings]
+    assert proof.evidence.rays
+    for ray in proof.evidence.rays:
+        (ax, ay), (bx, by) = ray.start[:2], ray.end[:2]
+        assert min(ax, bx) < at < max(ax, bx)
+        assert not top <= ay + (by - ay) * (at - ax) / (bx - ax) <= bottom
 
 
 # --- what is said on the way -----------------------------------------------------------------------------------------

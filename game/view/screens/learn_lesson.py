@@ -37,9 +37,9 @@ from game.view.widgets.listing import Row
 from game.view.widgets.scroll import Scroll
 
 KEYS: Final = (
-    ("PageDown", N_("the next step; after the task, the next lesson")),
-    ("Enter · Space", N_("the same, on a page without a task or after it")),
-    ("PageUp", N_("the step before")),
+    (N_("PageDown"), N_("the next step; after the task, the next lesson")),
+    (N_("Enter · Space"), N_("the same, on a page without a task or after it")),
+    (N_("PageUp"), N_("the step before")),
     ("H", N_("a hint for the task")),
     *(each for each in menus.KEYS if each[0] not in (
         "PageUp · PageDown", "M", "F8", "F9", "F10", "B", "Ctrl+S · Ctrl+O")),
