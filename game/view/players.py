@@ -225,6 +225,11 @@ class PlayersPicture:
             if high <= area.height:
                 break
         self.side.rect.height = min(high, area.height)
+        if high > area.height:  # nobody scrolls here: the last lines are left out
+            kept = [each for each in self.side.children if each.rect.bottom <= self.side.rect.bottom]
+            self.side.clear()
+            for each in kept:
+                self.side.add(each)
         self._away(match.battle, seen)
 
     def _maker(self, match: Match, look: Look, screen: "PlayScreen", seen: Seen,
@@ -239,10 +244,10 @@ class PlayersPicture:
             return lambda brief: aimed.area(panel, look, battle, name, inside, teams, chances, "", brief)
         if seen.power is not None:
             power, works = seen.power, match.power_odds(seen.power.target, option) if odds else None
-            return lambda brief: aimed.power(panel, look, battle, power, teams, works)
+            return lambda brief: aimed.power(panel, look, battle, power, teams, works, brief=brief)
         if seen.thing is not None:
             thing = seen.thing
-            return lambda brief: aimed.breaking(panel, look, battle, option_name(option), thing, odds)
+            return lambda brief: aimed.breaking(panel, look, battle, option_name(option), thing, odds, brief)
         if seen.sheet is not None:
             blow, refused = seen.sheet, aiming.refusal(match, seen.sheet, option)
             hits = match.odds(blow, option) if refused is None else None

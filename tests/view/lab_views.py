@@ -2,11 +2,15 @@
 
 import time
 from collections.abc import Iterator
+from typing import get_args
 
 from game.content.lab import SHAPES
 from game.content.scenarios import find_scenario, load_scenario
+from game.rules.actions import GmRemove
 from game.view.screens import lab_dialogs, menus, tables, trying
+from game.view.screens.brush import KINDS
 from game.view.screens.lab import LabScreen
+from game.view.screens.lab_state import Tool
 from tests.view.conftest import Hands
 from tests.view.walking import VIEWS, Table, over_game, view
 
@@ -92,6 +96,44 @@ def lab_menus(table: Table) -> Iterator[tuple[Hands, str]]:
         hands.run()
         yield hands, opens.__name__
         lab.close_layers()
+
+
+@view
+def lab_says(table: Table) -> Iterator[tuple[Hands, str]]:
+    """A number that is asked for, each thing to draw, what the lab refuses and does not find."""
+    hands, lab = opened(table)
+    lab_dialogs.measure(lab, "size", 60)
+    hands.run()
+    yield hands, "a number"
+    lab.close_layers()
+    for kind, name, _ in KINDS:
+        lab.hold("brush", kind)
+        lab.point((4.5, 4.5))
+        hands.run()
+        yield hands, name
+    for tool in get_args(Tool):
+        if tool != "brush":
+            lab.hold(tool)
+            lab.point((4.5, 4.5))
+            hands.run()
+            yield hands, tool
+    who = next(each for each in lab.battle.present() if each.sheet.powers)
+    lab.cast_by(who.id)
+    lab.hold("aim")
+    lab.change(size=2.0, shape="circle")
+    lab.point((0.5, 0.5))
+    hands.run()
+    yield hands, "refused"
+    for each in lab.battle.present():
+        if each.id != who.id:
+            lab.act(GmRemove(each.id))
+    lab.toggle_best()
+    for _ in range(200):
+        hands.run()
+        if lab.found is not None:
+            break
+        time.sleep(0.01)
+    yield hands, "nothing found"
 
 
 @view

@@ -29,7 +29,7 @@ from game.view.widgets.base import Panel
 from game.view.widgets.dialog import faces as faces_dialog
 from game.view.widgets.faces import DiceRow
 from game.view.widgets.label import Label
-from tests.view import gm_views, lab_views, learn_views, window_views  # noqa: F401
+from tests.view import gm_views, lab_views, learn_views, play_views, window_views  # noqa: F401
 from tests.view.conftest import SKIRMISH, Hands
 from tests.view.walking import (
     VIEWS,
@@ -293,7 +293,10 @@ def why_here(table: Table) -> Iterator[tuple[Hands, str]]:
 
 # --- the walk --------------------------------------------------------------------------------------------------------
 
-LENGTHY = ("every_aim", "all_menus", "quick_combat_and_why")  # looked at once in the usual run
+LENGTHY = (  # looked at once in the usual run
+    "every_aim", "every_target", "all_menus", "quick_combat_and_why", "players_window_aims", "every_lesson",
+    "every_lesson_before_a_class", "every_quiz",
+)
 
 
 @pytest.fixture

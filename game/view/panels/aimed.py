@@ -76,11 +76,12 @@ def area(panel: Panel, look: Look, battle: Battle, name: str, seen: AreaSeen, te
 
 
 def power(panel: Panel, look: Look, battle: Battle, seen: PowerSeen, teams: dict[str, int],
-          odds: PowerOdds | None, foot: Callable[[Writer], None] | None = None) -> int:
-    """A power pointed at one creature."""
+          odds: PowerOdds | None, foot: Callable[[Writer], None] | None = None, brief: bool = False) -> int:
+    """A power pointed at one creature; ``brief``: without what it is."""
     writer = _begin(panel, look)
     writer.line(tr(seen.power.name), look.scale.large, bold=True)
-    _power(writer, seen.power)
+    if not brief:
+        _power(writer, seen.power)
     if seen.refused is not None:
         refused_line(writer, sentence(seen.refused))
     writer.gap()
@@ -90,9 +91,10 @@ def power(panel: Panel, look: Look, battle: Battle, seen: PowerSeen, teams: dict
     return _end(writer)
 
 
-def breaking(panel: Panel, look: Look, battle: Battle, name: str, seen: ThingSeen, told: bool = True) -> int:
-    """A thing to break: its ND as worn, the chances, the wear, what the effort costs; ``told``: the chances too.
-    # rule: STR-2 STR-3 STR-5"""
+def breaking(panel: Panel, look: Look, battle: Battle, name: str, seen: ThingSeen, told: bool = True,
+             brief: bool = False) -> int:
+    """A thing to break: its ND as worn, the chances, the wear, what the effort costs; ``told``: the chances too;
+    ``brief``: without what single blows do. # rule: STR-2 STR-3 STR-5"""
     writer = _begin(panel, look)
     scale, who, found = look.scale, battle.active, thing(battle, seen.id)
     if found is None or who is None:
@@ -118,9 +120,10 @@ def breaking(panel: Panel, look: Look, battle: Battle, name: str, seen: ThingSee
         mean = float(sum((points * chance for points, chance in blow.wear)))
         writer.line(tr(text("{chance} that it falls", chance=percent(blow.falls))), scale.large, "hit", bold=True)
         writer.line(tr(text("Wears {mean} on average", mean=decimal(round(mean, 1)))), scale.body, right="STR-3")
-        writer.line(tr(text("A blow does {points}, a critical {more}", points=seen.sheet.points(False),
-                            more=seen.sheet.points(True))), scale.body, "muted")
-        writer.line(tr(text("Less than {least} leaves no trace", least=seen.sheet.least)), scale.body, "muted")
+        if not brief:
+            writer.line(tr(text("A blow does {points}, a critical {more}", points=seen.sheet.points(False),
+                                more=seen.sheet.points(True))), scale.body, "muted")
+            writer.line(tr(text("Less than {least} leaves no trace", least=seen.sheet.least)), scale.body, "muted")
         cost = seen.sheet.cost
     if seen.sheet is None or seen.sheet.mode == "melee":
         tries = attempts(battle, who, seen.id)

@@ -310,14 +310,17 @@ class Stage:
 
 
 def tip_place(widget: Widget, look: Look) -> tuple[pygame.Rect, tuple[str, ...]]:
-    """Where the tip of a widget is shown, and its lines: over the widget or under it, wider where it would be too tall
-    for the window."""
+    """Where the tip of a widget is shown, and its lines: over the widget or under it. Where it is too tall for the
+    window it is wider, then its lines run on, and at last its end is left out."""
     px, pad, safe = look.scale.small, look.scale.pad, look.scale.safe
-    step, most = fonts.line_height(px), safe.width - 2 * pad
-    for room in (min(px * 26, most), min(px * 40, most), most):
-        lines = fonts.wrap(widget.tip, px, room)
-        if len(lines) * step + pad <= safe.height:
+    step, widest = fonts.line_height(px), safe.width - 2 * pad
+    most = (safe.height - pad) // step
+    for room, said in ((px * 26, widget.tip), (px * 40, widget.tip), (widest, widget.tip.replace("\n", " · "))):
+        lines = fonts.wrap(said, px, min(room, widest))
+        if len(lines) <= most:
             break
+    else:
+        lines = (*lines[:most - 1], fonts.shorten(lines[most - 1] + " …", px, widest))
     spot = pygame.Rect(0, 0, max(fonts.width(line, px) for line in lines) + 2 * pad, len(lines) * step + pad)
     spot.midbottom = (widget.rect.centerx, widget.rect.top - pad // 2)
     if spot.top < safe.top:
