@@ -13,7 +13,7 @@ from game.insight.ruler import measure
 from game.rules.actions import Attack, EndTurn, Hide, Move
 from game.rules.bodies import body_of
 from game.spatial.grid import UNITS, Body
-from game.view.mapview.motion import RISE, STEP, motion_of
+from game.view.mapview.motion import RISE, STAY, STEP, motion_of
 from game.view.players import BANNER_SECONDS
 from game.view.screens.title import TitleScreen
 from game.view.settings import ViewSettings
@@ -411,7 +411,10 @@ def test_blows_flash_and_tell_their_number_in_turn() -> None:
     (words,) = motion.words
     assert (words.said, words.role, words.cell) == (f"−{lost}", "bad", (3, 3))
     assert dict(motion.at(10.0).flashes)["b"] == 1
-    assert motion.at(10.0 + RISE).words == ()
+    assert [share for _, share in motion.at(10.0 + RISE).words] == [1.0], "it has risen, and can still be read"
+    assert motion.at(10.0 + STAY).words == ()
+    assert motion.end == 10.0 + STAY
+    assert not motion.stirs(10.0 + RISE)
     told = after.but(told="words")
     assert motion_of(events, told, 0.0).words[0].said in ("badly wounded", "near death", "wounded")  # type: ignore[union-attr]
     assert motion_of(events, after.but(told="nothing"), 0.0).words == ()  # type: ignore[union-attr]

@@ -84,17 +84,13 @@ def ruler(canvas: pygame.Surface, look: Look, camera: Camera, found: Measure, ar
 
 
 def rising(canvas: pygame.Surface, look: Look, camera: Camera, words: Rising, share: float) -> None:
-    """Words that rise above a creature and fade at the end."""
+    """Words that rise until they stand on a creature, one over the other."""
     scale, theme = look.scale, look.theme
     box = camera.rect(words.cell, words.size)
     ink = fonts.render(words.said, scale.large, theme["text"], "bold")
     spot = ink.get_rect().inflate(scale.pad, 0)
-    spot.midbottom = (box.centerx, box.top + box.height // 3 - round(share * camera.px * 0.8))
-    plate = pygame.Surface(spot.size, pygame.SRCALPHA)
-    own = plate.get_rect()
-    pygame.draw.rect(plate, theme["panel"], own, border_radius=scale.pad)
-    pygame.draw.rect(plate, theme[words.role], own, max(2, scale.hair * 2), border_radius=scale.pad)
-    plate.blit(ink, ink.get_rect(center=own.center))
-    if share > 0.7:
-        plate.set_alpha(round(255 * (1 - share) / 0.3))
-    canvas.blit(plate, spot)
+    lift = box.height // 3 + words.line * (spot.height + scale.hair * 2)
+    spot.midbottom = (box.centerx, box.top + box.height // 3 - round(share * lift))
+    pygame.draw.rect(canvas, theme["panel"], spot, border_radius=scale.pad)
+    pygame.draw.rect(canvas, theme[words.role], spot, max(2, scale.hair * 2), border_radius=scale.pad)
+    canvas.blit(ink, ink.get_rect(center=spot.center))

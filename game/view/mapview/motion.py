@@ -1,11 +1,12 @@
-"""Short movements that follow what happened: pieces slide along their way, whoever is hit flashes, numbers rise.
+"""Short movements that follow what happened: pieces slide along their way, whoever is hit flashes, numbers rise and
+stay for people across the room to read.
 
 They run beside the game and never hold it up: the battle is already the new one while they are seen, and what comes
 next takes their place.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from game.insight.telling import state, veiled
@@ -20,7 +21,8 @@ from game.view.seats import seat_of
 STEP: Final = 0.06  # seconds for a square
 LONGEST: Final = 0.5  # for a whole way
 FLASH: Final = 0.4
-RISE: Final = 1.0  # seconds that words stay
+RISE: Final = 0.5  # seconds that words rise
+STAY: Final = 3.0  # seconds that they can be read, unless somebody does something before
 Place = tuple[float, float]
 
 
@@ -44,13 +46,14 @@ class Flash:
 
 @dataclass(frozen=True, slots=True)
 class Rising:
-    """Words that rise from a creature of ``size`` cells a side, from a moment on."""
+    """Words that rise from a creature of ``size`` cells a side, from a moment on; ``line`` counts those under them."""
 
     said: str
     role: str
     cell: Cell
     size: int
     start: float
+    line: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,8 +93,19 @@ class Motion:
             tuple((who, place) for who, place in places.items() if who not in over),
             tuple((each.who, 1 - (now - each.start) / FLASH) for each in self.flashes
                   if 0 <= now - each.start < FLASH),
-            tuple((each, (now - each.start) / RISE) for each in self.words if 0 <= now - each.start < RISE),
+            tuple((each, min(1.0, (now - each.start) / RISE)) for each in self.words
+                  if 0 <= now - each.start < STAY),
         )
+
+    def stirs(self, now: float) -> bool:
+        """Whether something still moves, not only stays to be read."""
+        return now < max((*(each.end for each in self.slides), *(each.start + FLASH for each in self.flashes),
+                          *(each.start + RISE for each in self.words)), default=now)
+
+    def read(self, now: float) -> "Motion | None":
+        """What is left when the words that have risen are taken away; None when that is nothing."""
+        words = tuple(each for each in self.words if now - each.start < RISE)
+        return _motion(self.slides, self.flashes, words, now)
 
 
 def _along(slide: Slide, now: float) -> Place:
@@ -127,10 +141,15 @@ def motion_of(events: Iterable[Event], battle: Battle, now: float) -> Motion | N
             flashes.append(Flash(who, clock))
         if said:
             before = sum(each.cell == cell for each in words)
-            words.append(Rising(said, role, cell, side_of(battle, battle[who]), clock + before * RISE / 4))
-    end = max((*(each.end for each in slides), *(each.start + FLASH for each in flashes),
-               *(each.start + RISE for each in words)), default=now)
-    return Motion(tuple(slides), tuple(flashes), tuple(words), end) if end > now else None
+            words.append(Rising(said, role, cell, side_of(battle, battle[who]), clock + before * RISE / 2, before))
+    return _motion(slides, flashes, words, now)
+
+
+def _motion(slides: Iterable[Slide], flashes: Iterable[Flash], words: Iterable[Rising], now: float) -> Motion | None:
+    made = Motion(tuple(slides), tuple(flashes), tuple(words), now)
+    end = max((*(each.end for each in made.slides), *(each.start + FLASH for each in made.flashes),
+               *(each.start + STAY for each in made.words)), default=now)
+    return replace(made, end=end) if end > now else None
 
 
 def _befell(event: Event, battle: Battle) -> tuple[str, str, str]:

@@ -38,7 +38,7 @@ class Line(Label):
 
 def fill_last(panel: Panel, look: Look, told: Sequence[tuple[str, Place]], why: Callable[[Place], None]) -> None:
     """The newest lines that fit, the last of them at the bottom; a click on one asks why. The newest leaves a line for
-    the one before; what is shortened is whole in its tip."""
+    the one before; what is shortened keeps its beginning and its outcome, and is whole in its tip."""
     panel.clear()
     scale = look.scale
     px, high = scale.small, fonts.line_height(scale.small)
@@ -51,7 +51,7 @@ def fill_last(panel: Panel, look: Look, told: Sequence[tuple[str, Place]], why: 
             room -= 1
         if room < 1 or (n > 1 and len(wrapped) > room):
             break
-        shown = fonts.within(said, px, inner.width, room)
+        shown = with_its_end(said, px, inner.width, room)
         tall = min(room, len(wrapped)) * high
         spot = pygame.Rect(inner.left, bottom - tall, inner.width, tall)
         panel.add(Line(spot, shown, px, "text" if n == 0 else "muted", said if shown != said else tr("Why? (Y)"),
@@ -59,6 +59,23 @@ def fill_last(panel: Panel, look: Look, told: Sequence[tuple[str, Place]], why: 
         bottom -= tall + (scale.pad // 3 if bottom - tall - scale.pad // 3 - inner.top >= high else 0)
         if n >= 3:
             break
+
+
+def with_its_end(said: str, px: int, room: int, lines: int) -> str:
+    """A sentence in so many lines of a width: whole, or its first line and as much of its end as fits.
+
+    >>> with_its_end("Ana attacks Gor: sword. Attack 3 (d8) + 6 = 9, defence 5 (d8) + 6 = 11: miss.", 16, 170, 3)
+    'Ana attacks Gor: sword.\\n… (d8) + 6 = 9, defence\\n5 (d8) + 6 = 11: miss.'
+    """
+    wrapped = fonts.wrap(said, px, room)
+    if len(wrapped) <= lines:
+        return said
+    if lines < 2:
+        return fonts.within(said, px, room, lines)
+    words = " ".join(wrapped[1:]).split(" ")
+    ends = (f"… {' '.join(words[n:])}" for n in range(1, len(words)))
+    end = next((each for each in ends if len(fonts.wrap(each, px, room)) < lines), "…")
+    return "\n".join((wrapped[0], *fonts.wrap(end, px, room)))
 
 
 def fill_drawer(panel: Panel, look: Look, rows: Sequence[Row], why: Callable[[int], None]) -> None:

@@ -37,8 +37,12 @@ class Controls:
         self._aiming = False  # the press has put the start of an area: letting go does it
 
     def before(self, event: pygame.event.Event) -> None:
-        """See every event before the widgets do: which device is in use, and where the mouse is."""
+        """See every event before the widgets do: which device is in use, and where the mouse is. Who does something has
+        read what rose from those who were hit."""
         self.screen.master.before(event)
+        if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN) and self.screen.motion is not None:
+            self.screen.motion = self.screen.motion.read(self.screen.host.now)
+            self.screen.host.redraw()
         if event.type == pygame.KEYDOWN:
             self.by_keyboard = True
         elif event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION):

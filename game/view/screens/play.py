@@ -464,8 +464,9 @@ class PlayScreen(Screen):
                  self.lingering[2] - self.host.now if self.lingering else None]
         if self.outlook.pending or self.view.unfinished or self.why.pending:
             waits.append(0.0)
-        if self.motion is not None or self.pointing.ring is not None:
+        if self.pointing.ring is not None or (self.motion is not None and self.motion.stirs(self.host.now)):
             waits.append(FRAME_SECONDS)
+        waits.append(self.motion.end - self.host.now if self.motion is not None else None)
         waits += [self.controls.due(self.host.now), self.standing.due()]
         known = [max(0.0, each) for each in waits if each is not None]
         return min(known) if known else None

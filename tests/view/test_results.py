@@ -1,0 +1,70 @@
+"""What a roll came to can be read across the room: over the creature and in the last lines of the log."""
+
+from collections.abc import Callable
+
+import pytest
+
+from game.rules.actions import Attack
+from game.rules.dice import ScriptedDice
+from game.texts import set_language
+from game.view.mapview.motion import RISE, STAY
+from game.view.settings import ViewSettings
+from tests.view.conftest import Hands
+
+Open = Callable[..., Hands]
+TELEVISION = ViewSettings(device="television")
+
+
+def after_a_miss(open_play: Open, settings: ViewSettings = TELEVISION, size: tuple[int, int] = (1920, 1080)) -> Hands:
+    hands = open_play(size, settings=settings)
+    while hands.play.match.active is None or hands.play.match.active.id != "ana":
+        hands.play.end_turn()
+        hands.play.end_turn()
+    assert hands.play.do(Attack("ana", "gob", "sword"), ScriptedDice((1, 8), hands.play.match.battle.dice))
+    hands.run()
+    return hands
+
+
+def words(hands: Hands) -> list[str]:
+    motion = hands.play.motion
+    return [] if motion is None else [each.said for each, _ in motion.at(hands.clock()).words]
+
+
+def test_what_came_of_a_roll_stays_for_three_seconds(open_play: Open) -> None:
+    hands = after_a_miss(open_play)
+    for _ in range(5):
+        hands.wait(STAY / 6)
+        assert words(hands) == ["miss"]
+    hands.wait(STAY / 3)
+    assert words(hands) == []
+
+
+def test_whoever_does_something_has_read_it_and_waits_for_nothing(open_play: Open) -> None:
+    hands = after_a_miss(open_play)
+    hands.wait(RISE + 0.1)
+    assert words(hands) == ["miss"]
+    hands.press("right")
+    assert words(hands) == []
+    hands = after_a_miss(open_play)
+    who = hands.play.match.active
+    hands.press("space", "space")  # at once: the turn ends
+    assert hands.play.match.active != who
+
+
+def test_nothing_is_drawn_while_it_only_stays(open_play: Open) -> None:
+    hands = after_a_miss(open_play)
+    hands.wait(STAY / 2)  # whose turn it is has been read as well
+    motion = hands.play.motion
+    assert motion is not None
+    assert not motion.stirs(hands.clock())
+    assert hands.play.due() == pytest.approx(motion.end - hands.clock())
+
+
+@pytest.mark.parametrize(("speech", "verdict"), [("en", "miss."), ("es", "fallo."), ("pt_BR", "falha.")])
+def test_the_last_line_of_the_log_shows_its_outcome_on_a_television(open_play: Open, speech: str, verdict: str) -> None:
+    set_language(speech)
+    hands = after_a_miss(open_play, ViewSettings(language=speech, device="television"))
+    line = hands.play.last.children[0]
+    shown = " ".join(placed.said for placed in line.texts(hands.play.look))
+    assert shown.endswith(verdict)
+    assert "Ana" in shown
