@@ -278,7 +278,7 @@ class PlayersPicture:
         if self.view.unfinished:
             return 0.0
         if self.motion is not None:
-            return FRAME_SECONDS
+            return FRAME_SECONDS if self.motion.stirs(now) else max(0.0, self.motion.end - now)
         return max(0.0, self.banner.until - now) if self.banner is not None else None
 
     def tick(self, now: float) -> bool:
