@@ -277,9 +277,10 @@ class PlayersPicture:
         """Seconds until it changes by itself, None when it will not."""
         if self.view.unfinished:
             return 0.0
+        waits = [] if self.banner is None else [self.banner.until - now]
         if self.motion is not None:
-            return FRAME_SECONDS if self.motion.stirs(now) else max(0.0, self.motion.end - now)
-        return max(0.0, self.banner.until - now) if self.banner is not None else None
+            waits.append(FRAME_SECONDS if self.motion.stirs(now) else self.motion.end - now)
+        return max(0.0, min(waits)) if waits else None
 
     def tick(self, now: float) -> bool:
         """Time has passed; whether it must be drawn again."""
