@@ -152,6 +152,25 @@ def test_a_task_of_two_goals_says_why_both_are_reached(open_app: Callable[..., H
     assert len([kind for kind, _, _ in lesson.told().said if kind == "text"]) == 2
 
 
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
+def test_the_foretelling_of_an_area_makes_way_for_the_mouse(
+        open_app: Callable[..., Hands], size: tuple[int, int]) -> None:
+    """It lay over the room beyond the door, so that no burst could be aimed there by mouse."""
+    hands = open_app(size)
+    lesson = opened(hands, "round-the-corner")
+    to_the_task(hands)
+    hands.click_said("Open: Door")
+    hands.click_said(next(each for each in hands.said() if each.startswith("Powers")))
+    hands.click_said("Fireball")
+    camera, mouse = lesson.view.camera, 3.0
+    while mouse < 9.0:
+        mouse += 0.25
+        hands.point((round(camera.left + mouse * camera.px), round(camera.top + 4 * camera.px)))
+        assert lesson.seen.area is not None
+        assert lesson.seen.area.place is not None
+        assert lesson.seen.area.place.x == pytest.approx(mouse, abs=0.51)
+
+
 def test_undo_before_anything_was_done_says_so(open_app: Callable[..., Hands]) -> None:
     hands = open_app()
     opened(hands, "your-turn")

@@ -213,13 +213,14 @@ class Sheets:
 
     def _away_from(self, who: Combatant | None) -> None:
         """Put the panel into the first corner where it hides neither the creature pointed at nor the active one,
-        beginning at the upper right."""
+        beginning at the upper right; where a wide area leaves none, into the one where it hides the least of it."""
         screen = self.screen
         if self._above:
             self._move_to(self.column.topleft)
             return
         area, panel, battle = screen.view.area, screen.side.rect, screen.match.battle
         air = screen.look.scale.em(3)  # for the name and the chip of the one that is pointed at
+        lit: list[pygame.Rect] = []
         shown = [screen.view.camera.rect(each.cell, side_of(battle, each)).inflate(more, more)
                  for each, more in ((who, air), (screen.match.active, 0)) if each is not None and each.cell is not None]
         right = area.right - self.column.width - screen.look.scale.pad if screen.drawer_open else area.right
@@ -232,7 +233,13 @@ class Sheets:
             corners = [min(corners, key=lambda each: math.dist(each, self.corner))]
         free = [each for each in corners if pygame.Rect(each, panel.size).collidelist(shown[:1]) < 0]
         clear = [each for each in free if pygame.Rect(each, panel.size).collidelist(shown) < 0]
-        self._move_to((clear or free or corners)[0])
+
+        def hidden(corner: tuple[int, int]) -> int:
+            """Pixels of the area that lie under the panel."""
+            clipped = (pygame.Rect(corner, panel.size).clip(each) for each in lit)
+            return sum(each.width * each.height for each in clipped)
+
+        self._move_to((clear or free or sorted(corners, key=hidden))[0])
 
     def _move_to(self, corner: tuple[int, int]) -> None:
         side = self.screen.side
