@@ -15,6 +15,7 @@ from game.view.settings import Value, ViewSettings
 from game.view.widgets import dialog
 from game.view.widgets.base import Look
 from game.view.widgets.dialog import Answer
+from game.view.widgets.listing import Row
 from game.view.widgets.stage import Layer, Stage
 
 if TYPE_CHECKING:
@@ -184,6 +185,18 @@ class Screen:
         layer = dialog.message(self.look, title, said, made, picture=picture, role=role, cancel=made[-1].act)
         self.open(layer)
         return layer
+
+    def offer(self, title: str, entries: Sequence[tuple[Row, Callable[[], None]]], *, wide: float = 30) -> None:
+        """A list of what may be done: what is chosen is done once the list is closed."""
+        def choose(n: int) -> None:
+            self.close_layers()
+            entries[n][1]()
+
+        self.open(dialog.choice(self.look, title, [row for row, _ in entries], choose, self.close_layers, wide=wide))
+
+    def menu(self, entries: Sequence[tuple[str, str, Callable[[], None]]]) -> None:
+        """The menu of the screen: words, icons, and what they do."""
+        self.offer(tr("Menu"), [(Row(said, picture=picture), act) for said, picture, act in entries], wide=22)
 
     def error(self, title: str, problem: FlancoError | str) -> None:
         """Say what went wrong, until it is read."""

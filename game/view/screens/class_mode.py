@@ -1,7 +1,7 @@
 """What class mode is, whatever a class looks at: large, light, without names on the map, run by the keys of a clicker;
 a vote on A to D before the answer is shown, and the window black at a key."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Final, Protocol
@@ -19,11 +19,9 @@ from game.view.scale import Scale
 from game.view.screens.base import Screen
 from game.view.settings import PRESETS
 from game.view.theme import theme
-from game.view.widgets import dialog
 from game.view.widgets.base import Look
 from game.view.widgets.button import Button
 from game.view.widgets.form import Form, Push
-from game.view.widgets.listing import Row
 
 KEYS: Final = (
     ("B", N_("blank, and back")),
@@ -194,13 +192,3 @@ def turns(screen: Turned, form: Form) -> list[Push]:
             Push("", screen.go_back, "arrow-left", tip=tr("Back (PageUp)")),
             Push("", screen.toggle_blank, "moon", tip=tr("Blank (B)")),
             Push(words if wide <= form.room else "", screen.go_on, "play", tip=tr("On (PageDown)"), strong=True)]
-
-
-def menu(screen: Screen, entries: Sequence[tuple[str, str, Callable[[], None]]]) -> None:
-    """A list of words, icons and what they do."""
-    def choose(n: int) -> None:
-        screen.close_layers()
-        entries[n][2]()
-
-    rows = [Row(said, picture=icon) for said, icon, _ in entries]
-    screen.open(dialog.choice(screen.look, tr("Menu"), rows, choose, screen.close_layers, wide=22))

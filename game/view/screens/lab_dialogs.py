@@ -8,10 +8,10 @@ import pygame
 
 from game.content import lab
 from game.content.lab import Setup
-from game.errors import FlancoError, GeometryError
+from game.errors import FlancoError
 from game.paths import user_data
-from game.spatial.grid import cell_name, parse_cell
-from game.texts import N_, sentence, text, tr
+from game.spatial.grid import cell_name
+from game.texts import N_, text, tr
 from game.view.render import keep_picture
 from game.view.screens import learn_puzzles, menus, reference, tables
 from game.view.screens.settings import SettingsScreen
@@ -62,18 +62,9 @@ def keys(screen: "LabScreen") -> None:
     menus.keys(screen, KEYS)
 
 
-def _list(screen: "LabScreen", title: str, entries: list[tuple[Row, Callable[[], None]]], empty: str = "") -> None:
-    def choose(n: int) -> None:
-        screen.close_layers()
-        entries[n][1]()
-
-    screen.open(dialog.choice(screen.look, title, [row for row, _ in entries], choose, screen.close_layers,
-                              empty=empty))
-
-
 def main(screen: "LabScreen") -> None:
     """The menu."""
-    entries: list[tuple[str, str, Callable[[], None]]] = [
+    screen.menu([
         (tr("Back to the lab"), "play", lambda: None),
         *([(tr("Back to the game"), "arrow-left", screen.back)] if screen.back is not None else []),
         (tr("Map…"), "map", partial(maps, screen)),
@@ -86,8 +77,7 @@ def main(screen: "LabScreen") -> None:
         (tr("Full screen"), "maximize", screen.host.toggle_full_screen),
         (tr("Back to the title"), "house", screen.host.show_title),
         (tr("Quit"), "log-out", screen.host.quit),
-    ]
-    _list(screen, tr("Menu"), [(Row(said, picture=picture), act) for said, picture, act in entries])
+    ])
 
 
 def puzzle(screen: "LabScreen") -> None:
@@ -102,8 +92,8 @@ def maps(screen: "LabScreen") -> None:
 
 def tools(screen: "LabScreen") -> None:
     """Every tool."""
-    _list(screen, tr("Tools"), [(Row(name, picture=picture, aside=key), act)
-                                for name, picture, key, _, act in screen.tool_names()])
+    screen.offer(tr("Tools"), [(Row(name, picture=picture, aside=key), act)
+                               for name, picture, key, _, act in screen.tool_names()])
 
 
 def measure(screen: "LabScreen", field: str, most: int) -> None:
@@ -129,7 +119,7 @@ def caster(screen: "LabScreen") -> None:
     entries += [(Row(each.name, picture=picture_of("creature", each.sheet.id) or "users",
                      aside=cell_name(each.cell) if each.cell is not None else ""), cast(each.id))
                 for each in screen.battle.present()]
-    _list(screen, tr("Who casts it"), entries)
+    screen.offer(tr("Who casts it"), entries)
 
 
 def powers(screen: "LabScreen") -> None:
@@ -146,26 +136,14 @@ def powers(screen: "LabScreen") -> None:
         return taken
 
     battle = screen.battle
-    _list(screen, tr("Powers"), [(Row(tr(each.name), picture="sparkles"), take(lab.of_power(battle, who.id, each)))
-                                 for each in lab.powers_of(who)])
+    screen.offer(tr("Powers"), [(Row(tr(each.name), picture="sparkles"), take(lab.of_power(battle, who.id, each)))
+                                for each in lab.powers_of(who)])
 
 
 def go_to(screen: "LabScreen") -> None:
     """Ask for a cell's name and point at it."""
-    def done(said: str) -> None:
-        screen.close_layers()
-        try:
-            cell = parse_cell(said)
-        except GeometryError as error:
-            screen.toast(sentence(error.message))
-            return
-        if cell not in screen.battle.map:
-            screen.toast(tr(text("{cell} is not on this map", cell=said.upper())))
-            return
-        screen.point((cell[0] + 0.5, cell[1] + 0.5), by_keyboard=True)
-
-    screen.open(dialog.ask(screen.look, tr("Go to a cell"), "", done, screen.close_layers,
-                           label=tr("Its name, such as C7"), most=5))
+    menus.name_cell(screen, screen.battle.map,
+                    lambda cell: screen.point((cell[0] + 0.5, cell[1] + 0.5), by_keyboard=True))
 
 
 # --- copies ----------------------------------------------------------------------------------------------------------

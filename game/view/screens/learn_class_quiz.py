@@ -279,7 +279,7 @@ class ClassQuizScreen(ClassMode, QuizScreen):
     # input
 
     def open_menu(self) -> None:
-        class_mode.menu(self, [
+        self.menu([
             (tr("Back to the quiz"), "play", lambda: None),
             (tr("Level…"), "settings", self.choose_course),
             (tr("All lessons"), "graduation-cap", self.home),

@@ -31,9 +31,7 @@ from game.view.screens.learn_noting import note
 from game.view.screens.play import EMPTY, PlayScreen
 from game.view.screens.settings import SettingsScreen
 from game.view.settings import Coach
-from game.view.widgets import dialog
 from game.view.widgets.form import Push
-from game.view.widgets.listing import Row
 from game.view.widgets.scroll import Scroll
 
 KEYS: Final = (
@@ -296,7 +294,7 @@ class LessonScreen(PlayScreen):
         return found
 
     def open_menu(self) -> None:
-        entries: list[tuple[str, str, Callable[[], None]]] = [
+        self.menu([
             (tr("Back to the lesson"), "play", _nothing),
             (tr("From the start"), "history", lambda: self.turn_to(self.start)),
             *([(tr("To the task"), "flag", self.to_the_task)] if self.lesson.steps else []),
@@ -307,14 +305,7 @@ class LessonScreen(PlayScreen):
             (tr("Settings"), "settings", lambda: SettingsScreen.over(self)),
             (tr("Full screen"), "maximize", self.host.toggle_full_screen),
             (tr("Back to the title"), "house", self.host.show_title),
-        ]
-
-        def choose(n: int) -> None:
-            self.close_layers()
-            entries[n][2]()
-
-        rows = [Row(said, picture=icon) for said, icon, _ in entries]
-        self.open(dialog.choice(self.look, tr("Menu"), rows, choose, self.close_layers, wide=22))
+        ])
 
     def to_the_task(self) -> None:
         """The task, the steps skipped."""

@@ -11,7 +11,7 @@ from game.errors import FlancoError, GeometryError, SaveError
 from game.insight.decisions import decisions
 from game.insight.narrate import team_name
 from game.rules.things import thing
-from game.spatial.grid import parse_cell
+from game.spatial.grid import Cell, Grid, parse_cell
 from game.texts import N_, sentence, text, tr
 from game.view.offers import Option, aimed, option_name
 from game.view.panels import vitals
@@ -87,13 +87,7 @@ def capital(said: str) -> str:
 
 def choices(screen: "PlayScreen", option: Option) -> None:
     """The items of a menu of the bar."""
-    rows = [_row(each) for each in option.items]
-
-    def choose(n: int) -> None:
-        screen.close_layers()
-        screen.choose(option.items[n])
-
-    screen.open(dialog.choice(screen.look, option_name(option), rows, choose, screen.close_layers))
+    screen.offer(option_name(option), [(_row(each), partial(screen.choose, each)) for each in option.items])
 
 
 def _row(option: Option) -> Row:
@@ -134,26 +128,23 @@ def tools(screen: "PlayScreen", rest: list[Tool]) -> None:
 def more(screen: "PlayScreen", acts: list[Act]) -> None:
     """The buttons that the bar has no room for; instead of a menu its items, under its name, so that what it holds is
     no click farther than it would be in the bar."""
-    rows: list[Row] = []
-    does: list[Callable[[], None]] = []
+    entries: list[tuple[Row, Callable[[], None]]] = []
     for act in sorted(acts, key=lambda each: bool(each.items)):
         if act.items:
-            rows += [Row(act.said.rstrip("…"), heading=True), *map(_row, act.items)]
-            does += [_nothing, *(partial(screen.choose, each) for each in act.items)]
+            entries.append((Row(act.said.rstrip("…"), heading=True), _nothing))
+            entries += [(_row(each), partial(screen.choose, each)) for each in act.items]
         else:
-            rows.append(Row(act.said, act.tip, act.picture, role="text" if act.enabled else "faint"))
-            does.append(act.act)
-
-    def choose(n: int) -> None:
-        screen.close_layers()
-        does[n]()
-
-    screen.open(dialog.choice(screen.look, tr("More"), rows, choose, screen.close_layers))
+            entries.append((Row(act.said, act.tip, act.picture, role="text" if act.enabled else "faint"), act.act))
+    screen.offer(tr("More"), entries)
 
 
 def go_to(screen: "PlayScreen") -> None:
     """Ask for a cell's name and point at it."""
+    name_cell(screen, screen.match.battle.map, partial(screen.point, by_keyboard=True))
 
+
+def name_cell(screen: Screen, grid: Grid, then: Callable[[Cell], None]) -> None:
+    """Ask for a cell's name, and do something there."""
     def done(said: str) -> None:
         screen.close_layers()
         try:
@@ -161,10 +152,10 @@ def go_to(screen: "PlayScreen") -> None:
         except GeometryError as error:
             screen.toast(sentence(error.message))
             return
-        if cell not in screen.match.battle.map:
+        if cell in grid:
+            then(cell)
+        else:
             screen.toast(tr(text("{cell} is not on this map", cell=said.upper())))
-            return
-        screen.point(cell, by_keyboard=True)
 
     screen.open(dialog.ask(screen.look, tr("Go to a cell"), "", done, screen.close_layers,
                            label=tr("Its name, such as C7"), most=5))
@@ -194,7 +185,7 @@ def main(screen: "PlayScreen") -> None:
     """The menu of the Play screen."""
     from game.view.screens import lab, learn_puzzles, trying  # they have menus of their own
 
-    entries: list[tuple[str, str, Callable[[], None]]] = [
+    screen.menu([
         (tr("Back to the game"), "play", _nothing),
         (tr("Save…"), "save", lambda: save(screen)),
         (tr("Open…"), "folder-open", lambda: sessions.load(screen)),
@@ -215,14 +206,7 @@ def main(screen: "PlayScreen") -> None:
         (tr("Full screen"), "maximize", screen.host.toggle_full_screen),
         (tr("Back to the title"), "house", screen.host.show_title),
         (tr("Quit"), "log-out", screen.host.quit),
-    ]
-
-    def choose(n: int) -> None:
-        screen.close_layers()
-        entries[n][2]()
-
-    rows = [Row(said, picture=picture) for said, picture, _ in entries]
-    screen.open(dialog.choice(screen.look, tr("Menu"), rows, choose, screen.close_layers, wide=22))
+    ])
 
 
 # --- saving and loading ----------------------------------------------------------------------------------------------

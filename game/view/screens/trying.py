@@ -5,6 +5,7 @@ Nothing of it is saved by itself: the game that was left stays the game in progr
 
 import os
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pygame
@@ -19,7 +20,6 @@ from game.view.match import Match
 from game.view.screens.base import Host
 from game.view.screens.layout import Places
 from game.view.screens.play import EMPTY, PlayScreen
-from game.view.widgets import dialog
 from game.view.widgets.base import Panel
 from game.view.widgets.button import Button
 from game.view.widgets.label import Label, Picture
@@ -132,16 +132,9 @@ def moments(game: Game) -> list[tuple[str, int]]:
 
 def choose(screen: PlayScreen) -> None:
     """From which moment: now, the line of the log that is asked about, or any turn."""
-    rows, numbers = [Row(tr("From now"), picture="play")], [screen.match.shown.done]
+    ways = [(tr("From now"), "play", screen.match.shown.done)]
     if isinstance(screen.asked, tuple):
-        rows.append(Row(tr("From before the line that is shown"), picture="scroll-text"))
-        numbers.append(screen.asked[0])
-    for said, number in moments(screen.match.shown):
-        rows.append(Row(said, picture="history"))
-        numbers.append(number)
-
-    def chosen(n: int) -> None:
-        screen.close_layers()
-        begin(screen, numbers[n])
-
-    screen.open(dialog.choice(screen.look, tr("What if"), rows, chosen, screen.close_layers))
+        ways.append((tr("From before the line that is shown"), "scroll-text", screen.asked[0]))
+    ways += [(said, "history", number) for said, number in moments(screen.match.shown)]
+    screen.offer(tr("What if"), [(Row(said, picture=picture), partial(begin, screen, number))
+                                 for said, picture, number in ways])
