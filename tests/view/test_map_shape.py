@@ -11,7 +11,7 @@ from game.content.checking import check_file
 from game.content.maps import load_map
 from game.content.saves import load, save
 from game.paths import user_maps
-from game.rules.actions import Deploy, EditMap, GmDoor, GmStructure, ResizeMap
+from game.rules.actions import Attack, Deploy, EditMap, EndTurn, GmDoor, GmMove, GmStructure, ResizeMap
 from game.rules.engine import legal_actions
 from game.view.screens import tables
 from game.view.screens.lab import LabScreen
@@ -234,3 +234,27 @@ def test_the_lab_has_zones_and_sizes_too(open_app: Opens) -> None:
     assert lab.tool == "ally"
     hands.press("ctrl+z")
     assert lab.battle.map.rows == 12
+
+
+def test_why_shows_the_map_as_large_as_it_was(open_play: Opens) -> None:
+    hands = open_play()
+    play = hands.play
+    for act in (GmMove("gob", (5, 3)), Attack("ana", "gob", "sword"), ResizeMap(left=2, bottom=1)):
+        if play.match.active.id != "ana" and isinstance(act, Attack):
+            play.do(EndTurn(play.match.active.id))
+        play.do(act)
+    hands.run()
+    assert play.view.shape == (9, 16)
+    play.why.ask(line_with(hands, "Attacked"))
+    hands.run()
+    assert play.why.scene().grid.shape == (8, 14)
+    assert play.view.shape == (8, 14)
+    play.why.ask(None)
+    hands.run()
+    assert play.view.shape == (9, 16)
+
+
+def line_with(hands: Hands, kind: str) -> tuple[int, int]:
+    """The line of the log that tells of the last event of a kind."""
+    return next((n, m) for n, step in reversed([*enumerate(hands.play.match.shown.past)])
+                for m, event in enumerate(step.events) if type(event).__name__ == kind)
