@@ -10,6 +10,7 @@ from game.learn.progress import load_progress
 from game.learn.reading import lessons
 from game.spatial.grid import Cell, parse_cell
 from game.texts import tr
+from game.view.mapview.tokens import piece
 from game.view.screens.learn import LearnScreen
 from game.view.screens.learn_lesson import LessonScreen
 from game.view.screens.title import TitleScreen
@@ -127,6 +128,23 @@ def test_a_task_that_is_over_offers_nothing_of_the_table(open_app: Callable[...,
     assert lesson_of(hands) is lesson
     hands.click_said("Again")
     assert lesson.bar.visible
+
+
+def test_who_is_unconscious_is_not_shown_as_dead(open_app: Callable[..., Hands]) -> None:
+    """# rule: NLT-3  The goblin that was taken alive lay there as a skull."""
+    hands = open_app()
+    lesson = opened(hands, "take-them-alive")
+    to_the_task(hands)
+    for _ in lesson.session.task.solution:
+        lesson.reveal()
+    hands.run()
+    assert state(hands) == "done"
+    taken = next(each for each in lesson.scene().tokens if each.who == "goblin")
+    assert taken.out
+    theme = lesson.look.theme
+    asleep, dead = (piece(theme, taken.team, 64, taken.kind, taken.short, posture, True, 12)
+                    for posture in (taken.posture, "standing"))
+    assert asleep.get_buffer().raw != dead.get_buffer().raw
 
 
 def test_where_to_stand_instead_is_shown_for_the_learner_alone(open_app: Callable[..., Hands]) -> None:
@@ -351,6 +369,10 @@ def test_a_page_for_print_holds_every_task_and_its_answer(
     hands.app.show(LearnScreen(hands.app))
     hands.run()
     hands.click_said("Page for print")
+    for _ in range(100):
+        if isinstance(hands.screen, LearnScreen):
+            break
+        hands.run()
     said = (tmp_path / "data" / "flanco" / "pages" / "lessons.html").read_text(encoding="utf-8")
     tasks, answers = said.split('<div class="answers">')
     for each in lessons().lessons.values():

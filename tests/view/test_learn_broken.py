@@ -16,12 +16,14 @@ from game.errors import SaveError
 from game.learn.progress import load_progress, progress_path, save_progress
 from game.learn.puzzle_files import own_puzzles_folder
 from game.learn.puzzle_play import offered
+from game.learn.puzzles import from_game
 from game.learn.reading import lessons, lessons_folder, own_lessons_folder
 from game.texts import LANGUAGES, text
 from game.view.screens.learn import LearnScreen
 from game.view.screens.learn_class import ClassScreen
 from game.view.screens.learn_course import Course
 from game.view.screens.learn_lesson import LessonScreen
+from game.view.screens.learn_page import PageScreen, keep_page
 from game.view.screens.learn_puzzles import MakerScreen, PuzzlesScreen, make
 from game.view.screens.learn_quiz import QuizScreen
 from game.view.widgets.share import Share
@@ -190,6 +192,7 @@ from game.learn.reading import lessons
 from game.view.app import App
 from game.view.screens.learn_course import Course
 from game.view.screens.learn_lesson import LessonScreen
+from game.view.screens.learn_page import PageScreen, keep_page
 from game.view.screens.learn_quiz import QuizScreen
 from game.view.settings import ViewSettings
 app = App((1280, 720), ViewSettings(device="laptop", language="en", animations=False))
@@ -290,7 +293,7 @@ def test_nonsense_that_is_typed_is_refused_and_can_be_mended(
         open_app: Callable[..., Hands], kind: str, level: int) -> None:
     hands = open_app()
     screen = quiz(hands, kind, level)
-    for typed in ("Ç7", "A0", "AAA999999999", "9" * 80, "１２,", "1_0", "C7;;D", "—", "{who}", "%s", "💥", "\u202e7"):
+    for typed in ("Ç7", "A0", "AAA999999999", "9" * 80, "１２,", "1_0", "C7;;D", "—", "{who}", "%s", "💥"):
         hands.type(typed)
         hands.press("return")
         assert not screen.pending, typed
@@ -353,17 +356,59 @@ def test_two_quick_clicks_look_for_one_solution(open_app: Callable[..., Hands]) 
 
 
 def test_a_search_ends_when_its_screen_is_left(open_app: Callable[..., Hands], monkeypatch: pytest.MonkeyPatch) -> None:
-    stopped = Event()
-
-    def endless(puzzle: object, progress: object, stop: Callable[[], bool]) -> None:
-        while not stop():
-            time.sleep(0.005)
-        stopped.set()
-
     monkeypatch.setattr("game.view.screens.learn_puzzles.solve", endless)
     hands = open_app()
     screen = maker(hands)
     screen.toggle(next(iter(offered(screen.battle, screen.who))))
     screen.prove()
+    work = screen._work
+    assert work is not None
     hands.app.quit()  # whatever leads away
-    assert stopped.wait(5)
+    assert work.wait(5) is None
+    assert work.done
+
+
+# --- the page for print ----------------------------------------------------------------------------------------------
+
+
+def endless(puzzle: object, progress: Callable[[float], None], stop: Callable[[], bool]) -> None:
+    progress(0.25)
+    while not stop():
+        time.sleep(0.005)
+
+
+def test_a_page_is_made_while_the_window_stays_awake_and_shows_how_far_it_is(open_app: Callable[..., Hands]) -> None:
+    hands = open_app()
+    screen = learn(hands)
+    hands.click_said("Page for print")
+    seen = set()
+    for _ in range(40):
+        if hands.screen is screen:
+            break
+        assert isinstance(hands.screen, PageScreen)
+        assert hands.screen.share is not None
+        seen.add(hands.screen.share.share)
+        hands.app.turn(wait=False)
+    assert len(seen) > 10
+
+
+def test_a_page_that_is_stopped_is_not_written(
+        open_app: Callable[..., Hands], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A puzzle whose solution is looked for without end held up the window."""
+    monkeypatch.setattr("game.view.screens.learn_page.user_data", lambda: tmp_path / "pages")
+    monkeypatch.setattr("game.view.screens.learn_page.solve", endless)
+    hands = open_app()
+    screen = learn(hands)
+    battle = lessons().lessons["opposite-sides"].battle
+    keep_page(screen, "One", "one", [from_game(battle, "ana", next(iter(offered(battle, "ana"))))])
+    for _ in range(5):
+        hands.run()
+    page = hands.screen
+    assert isinstance(page, PageScreen)
+    assert page._work is not None
+    work = page._work
+    hands.click_said("Stop")
+    assert hands.screen is screen
+    assert work.wait(5) is None
+    assert work.done
+    assert not (tmp_path / "pages").exists()
