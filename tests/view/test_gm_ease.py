@@ -2,11 +2,14 @@
 
 from collections.abc import Callable
 
+import pygame
 import pytest
 
+from game.content.blank import empty_map
 from game.content.scenarios import find_scenario
 from game.rules import quick
 from game.texts import set_language
+from game.view.screens import hints
 from game.view.screens.master import TABS
 from game.view.settings import ViewSettings
 from game.view.widgets.choice import Choice
@@ -74,3 +77,22 @@ def test_in_quick_combat_hits_are_set_not_pv(open_play: Callable[..., Hands]) ->
         assert quick.hits_left(match.battle["ott"]) == left
     hands.click_said("+1")
     assert quick.hits_left(match.battle["ott"]) == 2
+
+
+@pytest.mark.parametrize("device", ["television", "laptop"])
+def test_words_under_the_map_hide_none_of_its_rows(open_app: Callable[..., Hands], device: str) -> None:
+    hands = open_app((1920, 1080), ViewSettings(animations=False, device=device))
+    hands.app.play_map(empty_map(16, 12))
+    hands.run()
+    open_panel(hands, "Map")
+    play, canvas = hands.play, pygame.Surface((1920, 1080))
+    canvas.fill((1, 2, 3))
+    hints.paint(play, canvas)
+    written = pygame.mask.from_threshold(canvas, (1, 2, 3), (1, 1, 1))
+    written.invert()
+    (words,) = written.get_bounding_rects()
+    grid = play.match.battle.map
+    last = pygame.Rect(play.view.camera.rect((0, grid.rows - 1))).union(
+        play.view.camera.rect((grid.cols - 1, grid.rows - 1)))
+    assert play.master.hint()
+    assert words.top >= last.bottom

@@ -93,6 +93,7 @@ class MapView:
         self.area = pygame.Rect(0, 0, 100, 100)
         self.backdrop = "backdrop"  # the role of the colour around the map
         self.names = 0  # pixels that the names along the edges take
+        self.foot = 0  # pixels at the lower edge where words may stand
         self.ground = Ground()
         self.seconds: float | None = None  # for drawing ground in one frame; None: as long as it takes
         self.under: Callable[[pygame.Surface], None] | None = None  # draws on the ground, below the creatures
@@ -110,9 +111,9 @@ class MapView:
 
     @property
     def inner(self) -> pygame.Rect:
-        """The free area without the names along its edges."""
+        """The free area without the names along its edges, and without its foot."""
         return pygame.Rect(self.area.left + self.names, self.area.top + self.names, self.area.width - 2 * self.names,
-                           self.area.height - self.names - self.names // 2)
+                           self.area.height - self.names - max(self.names // 2, self.foot))
 
     def fit_cells(self, grid: Grid, cells: Sequence[Cell], margin: int, look: Look) -> None:
         """Show these cells with some others around, as large as they can be; the whole map when that is as good."""

@@ -10,6 +10,7 @@ from game.rules.doors import structure_name
 from game.texts import sentence, text, tr
 from game.view import fonts
 from game.view.offers import actions_left
+from game.view.scale import Scale
 from game.view.screens import aiming
 
 if TYPE_CHECKING:
@@ -63,6 +64,11 @@ def _first_times(screen: "PlayScreen") -> str:
     if not match.battle.turn.may_execute:
         return tr(text("Click a lit square: {who} walks there", who=who.name))
     return tr(text("Click a lit square: {who} walks there. Click an enemy: {who} attacks it", who=who.name))
+
+
+def height(scale: Scale) -> int:
+    """What a hint of one line takes at the lower edge of the map, in pixels."""
+    return fonts.line_height(scale.body) + scale.pad * 3 // 2
 
 
 def paint(screen: "PlayScreen", canvas: pygame.Surface) -> None:

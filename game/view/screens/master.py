@@ -20,7 +20,7 @@ from game.texts import N_, language, text, tr
 from game.view.mapview import strokes
 from game.view.mapview.tokens import Painter, Token
 from game.view.panels import brush as brush_panel
-from game.view.screens import aiming, curtain, gm_tabs
+from game.view.screens import aiming, curtain, gm_tabs, hints
 from game.view.screens.aiming import Seen
 from game.view.screens.brush import KINDS, BrushTool
 from game.view.screens.gm_things import edges_of_structure, structures_at
@@ -115,9 +115,10 @@ class Master:
         return self.screen.match.battle
 
     def lay_out(self) -> None:
-        """Take the left of the map, and leave the rest of it in sight."""
+        """Take the left of the map, and leave the rest of it in sight, and room for a hint under it."""
         screen, panel = self.screen, self.panel
         panel.visible = self.open
+        screen.view.foot = hints.height(screen.look.scale) if self.open or screen.host.settings.hints else 0
         if self.open:
             free, scale = screen.places.free, screen.look.scale
             wide = min(max(screen.places.side, scale.em(15)), free.width // 2 - scale.pad)
