@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pygame
 
+from game.content.blank import blank
 from game.content.maps import load_map
 from game.content.saves import write_whole
 from game.content.scenarios import read_scenario, tables_of
@@ -81,15 +82,19 @@ def scene_of_file(path: Path) -> Scene:
     """
     if "scenario" in tables_of(path):
         return scene_of(read_scenario(path).battle)
-    found = load_map(path)
-    return Scene(found.grid, found.structures)
+    return scene_of(blank(load_map(path)))
 
 
 def scene_of(battle: Battle) -> Scene:
     """What is on the map of a battle, as the players see it."""
-    teams = {team.id: n for n, team in enumerate(battle.teams)}
-    zones = tuple((teams[team.id], team.zone) for team in battle.teams if team.zone and battle.phase == "deploy")
-    return Scene(battle.map, battle.structures, tokens_of(battle), zones=zones)
+    return Scene(battle.map, battle.structures, tokens_of(battle), zones=zones_of(battle))
+
+
+def zones_of(battle: Battle) -> tuple[tuple[int, tuple[Cell, ...]], ...]:
+    """Before round 1, the numbers of the teams that have a starting zone, with its cells."""
+    if battle.phase != "deploy":
+        return ()
+    return tuple((n, each.zone) for n, each in enumerate(battle.teams) if each.zone)
 
 
 def tokens_of(battle: Battle) -> tuple[Token, ...]:

@@ -13,6 +13,7 @@ from game.content.saves import load, save
 from game.paths import user_maps
 from game.rules.actions import Attack, Deploy, EditMap, EndTurn, GmDoor, GmMove, GmStructure, ResizeMap
 from game.rules.engine import legal_actions
+from game.view.render import scene_of_file
 from game.view.screens import tables
 from game.view.screens.lab import LabScreen
 from game.view.screens.picture import reach_of
@@ -258,3 +259,10 @@ def line_with(hands: Hands, kind: str) -> tuple[int, int]:
     """The line of the log that tells of the last event of a kind."""
     return next((n, m) for n, step in reversed([*enumerate(hands.play.match.shown.past)])
                 for m, event in enumerate(step.events) if type(event).__name__ == kind)
+
+
+def test_a_picture_of_a_map_shows_where_sides_start(tmp_path: Path) -> None:
+    path = tmp_path / "map.toml"
+    path.write_text('[map]\ncells = """\n....\n....\n"""\n[[team]]\nid = "a"\nname = "A"\n'
+                    '[[team]]\nid = "b"\nname = "B"\nzone = ["B1:C2"]\n', encoding="utf-8")
+    assert scene_of_file(path).zones == ((1, ((1, 0), (2, 0), (1, 1), (2, 1))),)

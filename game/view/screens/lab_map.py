@@ -21,8 +21,9 @@ from game.view.mapview.changes import Patch
 from game.view.mapview.marks import Chip
 from game.view.mapview.scene import Proof, Scene
 from game.view.mapview.tokens import Painter, Token
+from game.view.render import zones_of
 from game.view.screens.areas import Spot
-from game.view.screens.picture import patches_of, zones_of
+from game.view.screens.picture import patches_of
 
 if TYPE_CHECKING:
     from game.view.screens.lab import LabScreen

@@ -27,6 +27,7 @@ from game.view.mapview.tokens import Token, short_names
 from game.view.match import Match
 from game.view.offers import weapon_picture
 from game.view.panels.sheet import rounded
+from game.view.render import zones_of
 from game.view.same import Same
 from game.view.screens.aiming import Aim, Seen, attack_chip, field_of, refusal, walks
 from game.view.screens.areas import middle_of
@@ -80,7 +81,7 @@ def tokens_of(match: Match, aim: Aim, seen: Seen, teams: dict[str, int], told: b
     return tuple(
         Token(
             each.id, named(each), shorts[each.id], each.sheet.id, teams.get(each.team, 0),
-            *seat_of(battle, each, each.cell), *bar_of(battle, each), each.posture, each.out,
+            *seat_of(battle, each, each.cell), *bar_of(battle, each), posture_of(each), each.out,
             active=active is not None and each.id == active.id,
             target=each.id in legal or each.id == target,
             chosen=each.id == aim.placing or (seen.occupant is not None and each.id == seen.occupant.id),
@@ -91,6 +92,11 @@ def tokens_of(match: Match, aim: Aim, seen: Seen, teams: dict[str, int], told: b
         )
         for each in battle.combatants if each.cell is not None
     )
+
+
+def posture_of(who: Combatant) -> str:
+    """How a creature is shown: as it stands or lies, or unconscious. # rule: MAN-4 NLT-3"""
+    return "unconscious" if who.out and who.consequence == "unconscious" else who.posture
 
 
 def named(who: Combatant) -> str:
@@ -209,13 +215,6 @@ def _lying(thing: GroundItem) -> Lying:
 
 def _centre(battle: Battle, who: str) -> tuple[float, float]:
     return middle_of(body_of(battle, battle[who])) if battle[who].cell is not None else (0.0, 0.0)
-
-
-def zones_of(battle: Battle) -> tuple[tuple[int, tuple[Cell, ...]], ...]:
-    """Before round 1, the numbers of the teams that have a starting zone, with its cells."""
-    if battle.phase != "deploy":
-        return ()
-    return tuple((n, each.zone) for n, each in enumerate(battle.teams) if each.zone)
 
 
 def proof_of(battle: Battle, seen: Seen) -> Proof:
