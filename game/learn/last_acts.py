@@ -13,6 +13,7 @@ from game.insight.nearest import Places
 from game.learn.area_masks import AreaMasks, Put
 from game.learn.goals import Did, Fallen, Goal, Has, Hit, Into, Out, Sheet
 from game.learn.holding import holds
+from game.learn.relevance import brought
 from game.learn.sure import LowDice, of_deeds, rolled, sure
 from game.rules import casting, manoeuvres, sneak
 from game.rules.actions import (
@@ -32,9 +33,9 @@ from game.rules.catalog import UNARMED
 from game.rules.engine import apply, legal_actions
 from game.rules.history import Game, Step
 from game.rules.power_odds import power_odds, thing_odds
-from game.rules.powers import ConditionEffect, DamageEffect, Effect, Power, ZoneEffect
+from game.rules.powers import DamageEffect, Power
 from game.rules.state import Battle, Combatant, Placement
-from game.rules.things import pieces_of
+from game.rules.things import pieces_of, things
 from game.spatial.grid import PLAIN, Body, Mask
 
 LISTED: Final = 400  # places of an area that are tried from where its caster stands
@@ -103,6 +104,7 @@ class Last:
             case Sheet(target=target):
                 yield from self._attacks(battle, who, target)
                 yield from self._others(battle, who, target)
+                yield from self._bolts(battle, who, target)
             case Fallen(structure=id):
                 yield from self._blows(battle, who, id)
                 yield from self._uses(battle, who, goal)
@@ -136,6 +138,12 @@ class Last:
         if away <= max(reach_of(battle, who, each) for each in (*held(who), UNARMED)):
             yield from (each for each in manoeuvres.options(battle, who) if each.target == target)
         yield from (each for each in sneak.options(battle, who) if each.target == target)
+
+    def _bolts(self, battle: Battle, who: Combatant, target: str) -> Iterator[Action]:
+        """Direct attacks by powers. # rule: ATK-7"""
+        for power, act, id in self.powers_of(who):
+            if power.attack == "direct":
+                yield from (each for each in self.used(battle, power, act, id) if target in each.targets)
 
     def _blows(self, battle: Battle, who: Combatant, id: str) -> Iterator[Action]:
         """# rule: STR-2 STR-3"""
@@ -255,6 +263,10 @@ class Last:
                     continue
                 yield use
 
+    def breaks(self, power: Power) -> bool:
+        """Whether an area may bring something down that stands in the way."""
+        return any(self.could(self.start, power, Fallen(each)) for each in things(self.start))
+
     def could(self, battle: Battle, power: Power, goal: Goal) -> bool:
         """Whether a power may surely bring about what is wanted, wherever it is put."""
         who = battle[self.who]
@@ -279,16 +291,6 @@ class Last:
         if battle.nonlethal or battle.mode == "quick" or power.attack == "direct" or battle[id].cell is None:
             return True
         return power_odds(battle, self.who, power, id).odds.at_least(battle[id].pv) == 1
-
-
-def brought(effect: Effect) -> tuple[str, ...]:
-    """The conditions that an effect brings."""
-    match effect:
-        case ConditionEffect(condition=id, also=more):
-            return id, *more
-        case ZoneEffect(conditions=some):
-            return some
-    return ()
 
 
 def extent(power: Power) -> int:

@@ -3,15 +3,27 @@
 from dataclasses import dataclass
 from typing import Self
 
-from game.learn.goals import Covered, Did, Goal, Has, Hit, Into, Out, Reach, Sheet, Stand, Unseen, Within
+from game.learn.goals import Covered, Did, Goal, Has, Hit, Into, Reach, Sheet, Stand, Unseen, Within
 from game.rules.actions import Crouch, Draw, DropItem, DropProne, Grip, StandUp, Stow, Switch
 from game.rules.bodies import threat_reach
-from game.rules.powers import ContinuousEffect, Effect, HealingEffect, ModifierEffect, Power, ZoneEffect
-from game.rules.state import Battle
+from game.rules.conditions import PRONE
+from game.rules.powers import (
+    ConditionEffect,
+    ContinuousEffect,
+    CureEffect,
+    Effect,
+    HealingEffect,
+    ModifierEffect,
+    Power,
+    ZoneEffect,
+)
+from game.rules.state import Battle, Combatant
 
 HANDS = (Draw, Stow, Switch, Grip, DropItem)  # what changes nothing but what is in hand
 POSTURES = (Crouch, DropProne, StandUp)
 PLAIN_DEEDS = ("move", "dash", "door")  # what is done with nothing in hand, in any posture
+INCAPABLE = ("no_execution", "only_toward")  # one that engages and strikes nobody
+UNSEEING = ("blind", "invisible")
 OF_PLACES = frozenset({"ATK-1", "ATK-2", "ATK-3", "SIT-2", "SIT-3", "DEF-1"})  # what no smoke or wall brings about
 OF_LINES = frozenset({"SIT-3", "SIT-4", "SIT-5", "SIT-6", "SIT-7"})  # what no smoke or wall takes away
 
@@ -21,17 +33,20 @@ class Relevant:
     """What may lead to some goals of one creature.
 
     :ivar hands: what it has in hand. ``things``: what it takes up.
-    :ivar postures: that it crouches or lies down.
+    :ivar postures: that it crouches or lies down. ``rises``: that it gets up again.
     :ivar walls: something solid that it raises. ``smoke``: what conceals.
-    :ivar sheets: what changes an attack, or a creature.
+    :ivar sheets: whatever changes an attack. ``conditions``: these; ``switches``: those that do this to a creature.
     """
 
     hands: bool
     things: bool
     postures: bool
+    rises: bool
     walls: bool
     smoke: bool
     sheets: bool
+    conditions: frozenset[str]
+    switches: frozenset[str]
 
     @classmethod
     def of(cls, goals: tuple[Goal, ...], battle: Battle, who: str) -> Self:
@@ -42,36 +57,66 @@ class Relevant:
         low = any(each.bottom > 0 for each in battle.map.barriers) or battle[who].posture != "standing"
         attacks = [each for each in goals if isinstance(each, Sheet)]
         veiled = any({*each.holds} - OF_PLACES - {"SIT-6", "SIT-7"} for each in attacks)
-        safe = any(isinstance(each, Reach) and each.safe for each in goals)
-        changed = any({*each.holds} - OF_PLACES - OF_LINES or {*each.lacks} - OF_LINES for each in attacks)
+        unseen = any(isinstance(each, Unseen) for each in goals)
+        apart = any("ATK-3" in each.lacks for each in attacks) or any(
+            isinstance(each, Reach) and each.safe for each in goals)
         return cls(
             hands=not all(each in placed or isinstance(each, Covered | Unseen | Within | Hit) for each in goals),
             things=not all(each in placed or isinstance(each, Covered | Unseen | Within) for each in goals),
             postures=low or not all(each in placed or (level and isinstance(each, Within)) for each in goals),
-            walls=safe or veiled or any(isinstance(each, Covered | Unseen) for each in goals) or any(
+            rises=low,
+            walls=unseen or veiled or any(isinstance(each, Covered) for each in goals) or any(
                 {*each.holds} & {"SIT-6", "SIT-7"} or _parted(each, battle) for each in attacks),
             smoke=veiled,
-            sheets=safe or changed or any(isinstance(each, Unseen | Has | Out) for each in goals),
+            sheets=any({*each.holds} - OF_PLACES - OF_LINES or {*each.lacks} - OF_PLACES - OF_LINES
+                       for each in attacks),
+            conditions=frozenset(each.condition for each in goals if isinstance(each, Has)),
+            switches=frozenset((*(INCAPABLE if apart else ()), *(UNSEEING if unseen or veiled else ()))),
         )
 
-    def quiet(self, power: Power, battle: Battle) -> bool:
-        """Whether what a power does without dice may lead on."""
-        return any(self._changes(each, battle) for each in power.effects)
+    def quiet(self, power: Power, battle: Battle, who: str) -> bool:
+        """Whether what a power of the creature does without dice may lead on: one that others test against, only
+        where it meets nobody."""
+        return any(self._changes(each, battle, who) for each in power.effects
+                   if power.attack == "none" or isinstance(each, ZoneEffect))
 
-    def _changes(self, effect: Effect, battle: Battle) -> bool:
+    def _changes(self, effect: Effect, battle: Battle, who: str) -> bool:
         match effect:
             case ContinuousEffect():  # it works when a turn starts or ends
                 return False
             case HealingEffect():
                 return any(each.out for each in battle.combatants)
-            case ModifierEffect(move=metres):
-                return self.sheets or metres != 0
+            case CureEffect():
+                return self.rises or any(each.id != PRONE for one in battle.combatants for each in one.conditions)
+            case ModifierEffect():
+                return self._modifies(effect, battle[who])
+            case ConditionEffect():
+                return self._brings(effect, battle)
             case ZoneEffect():
-                given = effect.modifier is not None
                 return (self.walls and effect.obstacle > 0) or (self.smoke and effect.concealment != "none") or (
-                    self.sheets and (given or bool(effect.conditions))) or (
-                    effect.modifier is not None and effect.modifier.move != 0)
+                    effect.modifier is not None and self._modifies(effect.modifier, battle[who])) or (
+                    self._brings(effect, battle))
         return True
+
+    def _modifies(self, effect: ModifierEffect, who: Combatant) -> bool:
+        return self.sheets or effect.move != 0 or bool(effect.conditions and who.conditions)
+
+    def _brings(self, effect: Effect, battle: Battle) -> bool:
+        """Whether an effect brings a condition that a goal may hang on."""
+        rules = battle.condition_rules
+        given = {id for each in brought(effect) for id in (each, *rules[each].also)}
+        return (self.sheets and bool(given)) or not given.isdisjoint(self.conditions) or any(
+            getattr(rules[each], switch) for each in given for switch in self.switches)
+
+
+def brought(effect: Effect) -> tuple[str, ...]:
+    """The conditions that an effect brings."""
+    match effect:
+        case ConditionEffect(condition=id, also=more):
+            return id, *more
+        case ZoneEffect(conditions=some):
+            return some
+    return ()
 
 
 def _parted(goal: Sheet, battle: Battle) -> bool:

@@ -392,8 +392,8 @@ class Search:
                 continue
             if not self.last.may_be(open_, power, act):  # the Execution that they need would be gone
                 continue
-            breaks = not plain and bool(battle.structures)
-            if (plain and open_) or breaks or self.relevant.quiet(power, battle):
+            breaks = not plain and self.last.breaks(power)
+            if (plain and open_) or breaks or self.relevant.quiet(power, battle, self.who):
                 found.append((power, act, id))
         return found
 
