@@ -11,6 +11,7 @@ from game.learn.reading import lessons
 from game.spatial.grid import Cell, parse_cell
 from game.texts import tr
 from game.view.mapview.tokens import piece
+from game.view.panels.path import spots
 from game.view.screens.learn import LearnScreen
 from game.view.screens.learn_lesson import LessonScreen
 from game.view.screens.title import TitleScreen
@@ -302,6 +303,16 @@ def test_no_lesson_is_saved_over_a_game(open_app: Callable[..., Hands], tmp_path
     hands.press("f9", "f10", "f8", "m", "ctrl+s")
     assert not lesson.match.gm
     assert not lesson.stage.layers
+
+
+def test_no_line_of_the_path_leads_behind_a_lesson() -> None:
+    """The line from the areas to the corner passed behind the smoke, as if that were needed."""
+    shelf = lessons(own=False).lessons
+    where = spots(tuple(shelf.values()))
+    for each in shelf.values():
+        for id in each.needs:
+            (left, row), right = where[id], where[each.id][0]
+            assert not {(x, row) for x in range(left + 1, right)} & set(where.values()), (id, each.id)
 
 
 def test_learn_leads_back_to_the_title(open_app: Callable[..., Hands]) -> None:

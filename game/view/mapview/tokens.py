@@ -94,17 +94,17 @@ def piece(theme: Theme, team: int, px: int, kind: str, short: str, posture: str,
 
 def _face(done: pygame.Surface, px: int, kind: str, short: str, posture: str, out: bool, shape: str,
           least: int) -> None:
-    """The picture, turned when the creature lies."""
+    """The picture, turned when the creature lies; a skull for one that is out and not only unconscious."""
     ink: Colour = (245, 247, 250) if not out else (170, 176, 184)
     room = round(px * (0.5 if shape == "circle" else 0.46))
-    name = "death-skull" if out else picture_of("creature", kind)
+    name = "death-skull" if out and posture != "unconscious" else picture_of("creature", kind)
     if icons.exists(name) and room >= 8:
         face = icons.icon(name, room, ink)
     else:
         size = max(least, 6, round(px * (0.36 if len(short) < 3 else 0.27)))
         fitting = [each for each in (short, short[:1], "") if fonts.width(each, size, "bold") <= px * 0.66]
         face = fonts.render(fitting[0], size, ink, "bold")
-    if posture == "prone" and not out:
+    if posture == "unconscious" or (posture == "prone" and not out):
         face = pygame.transform.rotozoom(face, -90, 1.0)
     elif posture == "crouched":
         face = pygame.transform.smoothscale(face, (face.get_width(), max(1, round(face.get_height() * 0.7))))

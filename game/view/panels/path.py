@@ -16,17 +16,20 @@ Spot = tuple[int, int]
 
 def spots(lessons: Sequence[Lesson]) -> dict[str, Spot]:
     """The column and the row of each lesson: to the right of all that it needs, as near to the first of them as there
-    is room.
+    is room. One that needs nothing and is needed has its row to itself when it comes, so that no line from it leads
+    behind others.
 
     :raises ValueError: when a lesson comes before one that it needs.
     """
     found: dict[str, Spot] = {}
+    needed = {id for each in lessons for id in each.needs}
     for each in lessons:
         known = [found[id] for id in each.needs if id in found]
         column = 1 + max((x for x, _ in known), default=-1)
         row = min((y for _, y in known), default=0)
         taken = set(found.values())
-        while (column, row) in taken or (not known and any(y == row for x, y in taken if x == 0)):
+        while (column, row) in taken or (
+                not known and any(y == row and (x == 0 or each.id in needed) for x, y in taken)):
             row += 1
         found[each.id] = (column, row)
     return found
