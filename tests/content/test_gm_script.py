@@ -26,6 +26,8 @@ BEFORE = (
     {"kind": "edit_map", "brush": "smoke", "cells": ["B4"], "thick": True},
     {"kind": "edit_map", "brush": "height", "cells": ["F1"], "rise": 0.5},
     {"kind": "edit_map", "brush": "erase", "cells": ["B1"], "edges": [[6, 3, 6, 4]]},
+    {"kind": "edit_map", "brush": "zone", "cells": ["A1", "B1"], "team": "blue"},
+    {"kind": "resize_map", "bottom": 2, "right": 1},
     {"kind": "join", "combatant": newcomer("gob", (5, 1)), "more": [newcomer("gob-2", (5, 2))]},
     {"kind": "gm_move", "who": "gob", "to": "F4"},
     {"kind": "gm_pv", "who": "gob", "pv": 2},
@@ -57,13 +59,14 @@ def test_everything_the_gm_does_is_plain_json(tmp_path: Path, capsys: pytest.Cap
     script.write_text("".join(json.dumps(each) + "\n" for each in (*BEFORE, *FIGHT)), encoding="utf-8")
     assert main(["run", str(scenario), "--actions", str(script), "--seed", "4"]) == 0
     *events, last = (loads(line) for line in capsys.readouterr().out.splitlines())
-    assert {"map_edited", "put_at", "pv_set", "removed", "joined", "narrated", "door_set", "structure_set",
+    assert {"map_edited", "map_resized", "put_at", "pv_set", "removed", "joined", "narrated", "door_set", "structure_set",
             "team_changed", "scene_ended"} <= {each["kind"] for each in events}
     state = last["state"]
     assert {each["id"] for each in state["combatants"]} == {"ana", "snik", "gob", "late"}
     walls = [each for each in state["structures"] if each["kind"] == "wall" and each["segment"]]
     assert {each["material"] for each in walls} == {"Heavy wood"}
     assert len(walls) == 4
+    assert [each["zone"] for each in state["teams"]] == [[], [[0, 0], [1, 0]]]
 
 
 def test_a_line_that_makes_no_sense_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
