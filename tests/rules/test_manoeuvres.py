@@ -322,3 +322,9 @@ def test_the_manoeuvres_of_the_file():
         with pytest.raises(DataError) as found:
             check_manoeuvres(Document("m.toml", {"manoeuvre": [row]}))
         assert [each.field for each in found.value.problems] == [field]
+
+
+def test_how_far_a_push_goes_is_said_by_its_entry_alone() -> None:
+    """# rule: MAN-8  The entry "Push, 1 m" went on to say that it moves the target up to 2 m."""
+    for each in manoeuvre_rules().values():
+        assert not each.metres or f"{each.metres} m" not in each.text, each.id
