@@ -5,9 +5,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import product
 
+from game.learn.offers import offered
 from game.learn.progress import Progress, save_progress
 from game.learn.puzzle_files import own_puzzles_folder, save_puzzle
-from game.learn.puzzle_play import offered
 from game.learn.quiz import LEVELS
 from game.learn.quiz_making import Kind
 from game.learn.reading import lessons, own_lessons_folder

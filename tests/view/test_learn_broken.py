@@ -13,9 +13,9 @@ import pygame
 import pytest
 
 from game.errors import SaveError
+from game.learn.offers import offered
 from game.learn.progress import load_progress, progress_path, save_progress
 from game.learn.puzzle_files import own_puzzles_folder
-from game.learn.puzzle_play import offered
 from game.learn.puzzles import from_game
 from game.learn.reading import lessons, lessons_folder, own_lessons_folder
 from game.texts import LANGUAGES, text

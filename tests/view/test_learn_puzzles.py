@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from game.learn.goals import Sheet, Stand
+from game.learn.offers import offered
 from game.learn.progress import load_progress
 from game.learn.puzzle_files import puzzles
-from game.learn.puzzle_play import offered
 from game.learn.reading import lessons
 from game.rules.actions import EndTurn
 from game.rules.state import Battle

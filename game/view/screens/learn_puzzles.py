@@ -17,9 +17,10 @@ from game.learn.deeds import deeds
 from game.learn.files import few
 from game.learn.goal_texts import goal_text, goals_text
 from game.learn.goals import Goal, Stand
+from game.learn.offers import offered
 from game.learn.progress import load_progress
 from game.learn.puzzle_files import own_puzzles_folder, puzzles, save_puzzle
-from game.learn.puzzle_play import PuzzleSession, offered, session_of
+from game.learn.puzzle_play import PuzzleSession, session_of
 from game.learn.puzzles import Puzzle, Solution, from_game, met, solve
 from game.rules.history import Game
 from game.rules.state import Battle
