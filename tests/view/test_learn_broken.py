@@ -14,6 +14,7 @@ import pytest
 
 from game.errors import SaveError
 from game.learn.offers import offered
+from game.learn import quiz_kinds
 from game.learn.progress import load_progress, progress_path, save_progress
 from game.learn.puzzle_files import own_puzzles_folder
 from game.learn.puzzles import from_game
@@ -26,6 +27,7 @@ from game.view.screens.learn_lesson import LessonScreen
 from game.view.screens.learn_page import PageScreen, keep_page
 from game.view.screens.learn_puzzles import MakerScreen, PuzzlesScreen, make
 from game.view.screens.learn_quiz import QuizScreen
+from game.view.settings import ViewSettings
 from game.view.widgets.share import Share
 from tests.view.conftest import Hands
 from tests.view.learn_views import settled
@@ -257,6 +259,34 @@ def test_page_up_on_the_first_page_and_storms_of_escape_leave_a_lesson_as_it_is(
     hands.press(*["escape"] * 41)
     assert hands.screen is screen
     assert len(screen.stage.layers) <= 1
+
+
+@pytest.mark.parametrize("kind", ["flank", "cover", "sight", "area", "total"])
+def test_nothing_that_is_pointed_at_tells_the_answer_of_a_question(
+        open_app: Callable[..., Hands], kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No tip, no chip, no lit square, whatever rests under the mouse, also while Alt is held."""
+    hands = open_app(settings=ViewSettings(animations=False, coach="full", names=True))
+    screen = quiz(hands, kind)
+    asked = screen.asked
+    assert asked is not None
+
+    def told(self: object) -> None:
+        raise AssertionError("the answer was worked out before it was asked for")
+
+    for each in (quiz_kinds.Some, quiz_kinds.Number, type(asked)):
+        for name in "answer", "holds", "number", "said", "revealed", "slips", "because":
+            if hasattr(each, name):
+                monkeypatch.setattr(each, name, told)
+    hands.post(pygame.KEYDOWN, key=pygame.K_LALT, mod=pygame.KMOD_LALT, unicode="", scancode=0)
+    cells = {each.cell for each in asked.battle.combatants if each.cell is not None} | {*asked.cells}
+    for spot in (*(screen.view.camera.rect(each).center for each in sorted(cells)),
+                 *(each.rect.center for each in screen.panel.walk())):
+        hands.point(spot)
+        hands.wait(1)
+        scene = screen.scene()
+        assert scene is not None
+        assert (scene.lit, scene.chips, scene.proof.rays, scene.proof.links) == (None, (), (), ())
+    assert screen.marking is None
 
 
 def test_enter_twice_gives_one_answer(open_app: Callable[..., Hands]) -> None:

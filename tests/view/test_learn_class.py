@@ -107,6 +107,42 @@ def test_a_vote_by_mouse(open_app: Callable[..., Hands]) -> None:
     assert screen.ballot.counts == (0, 0, 2, 0)
 
 
+def test_a_vote_by_a_click_on_a_letter_of_the_map(open_app: Callable[..., Hands]) -> None:
+    hands = open_app()
+    screen = before_class(hands, "opposite-sides")
+    while not screen.session.tasked:
+        hands.press("page down")
+    hands.run()
+    for n, spot in enumerate(screen.spots):
+        hands.click(screen.view.camera.point(*spot))
+        assert screen.ballot.counts[n] == 1
+    hands.press("page down")
+    hands.click(screen.view.camera.point(*screen.spots[0]))
+    assert screen.ballot.counts == (1, 1, 1, 1)  # too late
+
+
+def test_keys_of_the_table_tell_a_class_nothing(open_app: Callable[..., Hands]) -> None:
+    """N said whether an enemy could be attacked from there, before the vote."""
+    hands = open_app(settings=ViewSettings(animations=False, coach="full"))
+    screen = before_class(hands, "opposite-sides")
+    while not screen.session.tasked:
+        hands.press("page down")
+    hands.press("1")
+    said = sorted(hands.said())
+    for each in ("n", "shift+n", "return", "space", "right", "down", "h", "y", "shift+y", "i", "l", "g", "r", "p", "o",
+                 "q", "e", "m", "f8", "f9", "f10", "ctrl+z", "ctrl+y", "ctrl+backspace", "ctrl+s"):
+        hands.press(each)
+        assert sorted(hands.said()) == said, each
+        assert screen.toast_said == "", each
+        assert screen.session.game.done == 0
+        assert not screen.stage.layers
+    for cell in [each.cell for each in screen.match.battle.combatants if each.cell is not None]:
+        hands.click(screen.view.camera.rect(cell).center)
+        assert screen.toast_said == ""
+        assert screen.session.game.done == 0
+        assert screen.scene().chips == ()
+
+
 def test_b_makes_the_window_black_and_any_key_brings_it_back(open_app: Callable[..., Hands]) -> None:
     hands = open_app()
     screen = before_class(hands, "your-turn")
@@ -120,7 +156,7 @@ def test_b_makes_the_window_black_and_any_key_brings_it_back(open_app: Callable[
 
 
 def test_it_is_light_and_as_large_as_on_a_television_with_no_names_on_the_map(open_app: Callable[..., Hands]) -> None:
-    hands = open_app(settings=ViewSettings(device="laptop", theme="dark", animations=False))
+    hands = open_app(settings=ViewSettings(device="laptop", theme="dark", names=True, animations=False))
     screen = before_class(hands, "your-turn")
     assert screen.look.theme.name == "light"
     least = min(placed.px for _, placed in screen.stage.texts(screen.look))

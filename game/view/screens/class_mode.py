@@ -55,13 +55,28 @@ class LetteredMap(MapView):
 
     def paint(self, canvas: pygame.Surface, look: Look, scene: Scene) -> None:
         super().paint(canvas, look, scene)
-        radius = max(look.scale.body * 2 // 3, self.camera.px // 4)
+        radius = self.radius(look)
         for said, spot, role in self.letters:
             centre = self.camera.point(*spot)
             pygame.draw.circle(canvas, DARK, centre, radius + max(2, radius // 8))
             pygame.draw.circle(canvas, look.theme[role], centre, radius)
             ink = fonts.render(said, radius * 3 // 2, look.theme["ink"], "bold")
             canvas.blit(ink, ink.get_rect(center=centre))
+
+
+    def radius(self, look: Look) -> int:
+        """That of a letter, in pixels."""
+        return max(look.scale.body * 2 // 3, self.camera.px // 4)
+
+    def letter_at(self, pos: tuple[int, int], look: Look) -> int | None:
+        """The number of the letter under a pixel, the uppermost one; None where there is none."""
+        if not self.area.collidepoint(pos):
+            return None
+        for n, (_, spot, _) in reversed([*enumerate(self.letters)]):
+            x, y = self.camera.point(*spot)
+            if (x - pos[0]) ** 2 + (y - pos[1]) ** 2 <= self.radius(look) ** 2:
+                return n
+        return None
 
 
 class ClassMode(Screen):
@@ -113,6 +128,13 @@ class ClassMode(Screen):
 
     def look_at(self, option: int) -> None:
         """An option is chosen after the answer is shown."""
+
+    def takes_letter(self, event: pygame.event.Event, map: LetteredMap) -> bool:
+        """Whether a click on the map chose a letter."""
+        found = map.letter_at(event.pos, self.look)
+        if found is not None:
+            (self.look_at if self.revealed else self.vote)(found)
+        return found is not None
 
     def vote_part(self, form: Form) -> None:
         """The options with their votes, in the panel."""

@@ -14,9 +14,12 @@ from game.learn.quiz_kinds import LETTERS
 from game.learn.reading import lessons
 from game.learn.session import Session
 from game.learn.vote import Proposal, proposals
+from game.rules.actions import Action
+from game.rules.dice import Dice
 from game.spatial.grid import cell_name
 from game.texts import N_, sentence, text, tr
 from game.view.mapview.scene import Scene
+from game.view.match import Thrown
 from game.view.panels import lesson as panel
 from game.view.panels.lesson import Told
 from game.view.screens import class_mode, menus, reference
@@ -30,6 +33,10 @@ KEYS: Final = (
     ("PageUp", N_("back")),
     *class_mode.KEYS,
 )
+
+
+TURNING: Final = (pygame.K_PAGEDOWN, pygame.K_PAGEUP, pygame.K_F1)
+LOOKING: Final = (pygame.K_ESCAPE, pygame.K_HOME, pygame.K_TAB, pygame.K_KP_PLUS, pygame.K_KP_MINUS)
 
 
 class ClassScreen(ClassMode, LessonScreen):
@@ -172,7 +179,20 @@ class ClassScreen(ClassMode, LessonScreen):
                 self.toast(sentence(problem.message), "bad")
             self.build()
 
+    def do(self, action: Action, dice: Dice | None = None, thrown: Thrown | None = None,
+           then: Callable[[], None] | None = None) -> bool:
+        """Nothing: a class looks on."""
+        return False
+
+    def use(self, event: pygame.event.Event) -> None:
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and self.takes_letter(event, self.letters):
+            return
+        super().use(event)
+
     def takes_key(self, event: pygame.event.Event) -> bool:
-        if self.takes_class_key(event) or event.key in (pygame.K_h, pygame.K_SPACE):
+        """Those of class mode and those that move the map; all others of the table do nothing."""
+        if self.takes_class_key(event):
             return True
-        return super().takes_key(event)
+        if event.key in TURNING or event.unicode == "?":
+            return super().takes_key(event)
+        return event.key not in LOOKING and event.unicode not in ("+", "-")

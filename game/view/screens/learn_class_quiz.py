@@ -294,6 +294,11 @@ class ClassQuizScreen(ClassMode, QuizScreen):
         """The keys of this screen."""
         menus.keys(self, KEYS)
 
+    def use(self, event: pygame.event.Event) -> None:
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and self.takes_letter(event, self.view):
+            return
+        super().use(event)
+
     def _key(self, event: pygame.event.Event) -> None:
         if event.key == pygame.K_PAGEUP:
             self.go_back()
