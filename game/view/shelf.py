@@ -41,7 +41,8 @@ class Saved:
     @property
     def detail(self) -> str:
         """What else a list says of it."""
-        return " · ".join(each for each in (self.about if self.name else "", self.when) if each)
+        about = self.about if self.name not in ("", self.about) else ""
+        return " · ".join(each for each in (about, self.when) if each)
 
 
 def scenario_titles() -> list[Title]:

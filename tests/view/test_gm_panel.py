@@ -576,11 +576,13 @@ def test_a_party_is_kept_and_goes_into_another_scenario(open_play: Callable[...,
     hands.run()
     hands.click_said("Play")
     listing = listing_of(hands.screen)
-    hands.click(listing.row_rect(len(listing.rows) - 2).center)
+    assert (listing.rows[0].said, listing.marked) == ("With a party…", 1), "it is offered first, a scenario is marked"
+    hands.click(listing.row_rect(0).center)
     row_click(hands, "Companhia do Ñandú")
     hands.click_said("As they stand")
     assert "Choose a scenario for Companhia do Ñandú" in hands.said()
-    hands.click(listing_of(hands.screen).row_rect(0).center)
+    assert listing_of(hands.screen).marked == 1
+    hands.press("return")
     battle = hands.play.match.game.battle
     assert battle["ana"].pv == left
     assert "clara" in battle.by_id

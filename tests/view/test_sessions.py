@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pygame
@@ -24,6 +25,7 @@ from game.view.match import Match
 from game.view.screens import sessions
 from game.view.screens.play import PlayScreen
 from game.view.screens.title import TitleScreen
+from game.view.shelf import Saved
 from game.view.widgets.button import Button
 from game.view.widgets.preview import Preview
 from tests.view.arena import row_click, row_keys
@@ -240,3 +242,9 @@ def test_a_log_that_cannot_be_written_is_told(
     row_keys(hands, "Export the log")
     row_keys(hands, "As text")
     assert "The log could not be written" in hands.said()
+
+
+def test_a_save_named_by_what_it_is_about_says_so_once() -> None:
+    saved = Saved(Path("x.json"), "Yard, round 2", "Yard, round 2", "Today, 10:00", 0.0)
+    assert (saved.title, saved.detail) == ("Yard, round 2", "Today, 10:00")
+    assert replace(saved, name="Sunday").detail == "Yard, round 2 · Today, 10:00"

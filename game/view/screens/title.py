@@ -7,7 +7,7 @@ from typing import Final
 
 import pygame
 
-from game.content.parties import Party
+from game.content.parties import Party, parties
 from game.content.saves import battle_in
 from game.content.scenarios import read_scenario
 from game.errors import FlancoError
@@ -55,7 +55,8 @@ class TitleScreen(Screen):
         self.titles = shelf.scenario_titles()
         self.saved = shelf.saved_games()
         self.party: Party | None = None  # the one that plays the scenario to be chosen
-        self.marked = 0
+        self.first = 0  # the row of the first scenario: a party that was kept is offered before
+        self._marked: int | None = None  # a row, the first that is usual when None
         self.page = "" if self.look.scale.narrow else "continue" if self.saved else "play"
         self._scenes: dict[tuple[str, int], Scene | None] = {}
         self.beside: pygame.Rect | None = None  # room for what the marked row is about
@@ -66,6 +67,9 @@ class TitleScreen(Screen):
     def build(self) -> None:
         scale = self.look.scale
         self.saved = shelf.saved_games()  # in the language in force
+        if (first := int(bool(parties()))) != self.first:
+            self.first, self._marked = first, None
+            self._scenes.clear()
         if not scale.narrow and not self.page:
             self.page = "continue" if self.saved else "play"
         across = 2 if scale.narrow else 5
@@ -95,7 +99,7 @@ class TitleScreen(Screen):
     def turn_to(self, page: str) -> None:
         """Show a list, or the entries."""
         self.page = page
-        self.marked = 0
+        self._marked = None
         self.build()
         if (listing := self._listing()) is not None:
             self.stage.set_focus(listing)
@@ -227,17 +231,29 @@ class TitleScreen(Screen):
                                                    tip=words if shown != words else "")))
         self.host.redraw()
 
+    @property
+    def marked(self) -> int:
+        """The row that is marked."""
+        usual = self.first if self.page == "play" else 0
+        return usual if self._marked is None else self._marked
+
+    def _title(self, n: int) -> shelf.Title | None:
+        """The scenario of a row, None when it is about something else."""
+        return self.titles[n - self.first] if 0 <= n - self.first < len(self.titles) else None
+
     def _scenarios(self) -> list[Row]:
         others = tr("With another party…") if self.party is not None else tr("With a party…")
+        company = [Row(others, tr("The players' side of an earlier fight goes into a scenario"), "backpack")]
         return [
+            *company[:self.first],
             *(Row(tr(each.name), tr(each.words), "swords") if each.fault is None else
               Row(each.name, str(each.fault).split("\n")[0], "triangle-alert", role="bad") for each in self.titles),
-            Row(others, tr("The players' side of an earlier fight goes into a scenario"), "backpack"),
+            *company[self.first:],
             Row(tr("Free table…"), tr("A map without a scenario: draw, and add who fights"), "paintbrush"),
         ]
 
     def _with_party(self, chosen: Party) -> None:
-        self.party = chosen
+        self.party, self._marked = chosen, None
         self.build()
         self.stage.set_focus(self._listing())
 
@@ -258,18 +274,20 @@ class TitleScreen(Screen):
 
     def _look_at(self, n: int) -> None:
         """Another row is marked; a map that was not read yet is drawn when there is time."""
-        self.marked = n
+        self._marked = n
         self._show_about()
 
     def _choose(self, n: int) -> None:
-        if n == len(self.titles):
-            party.choose(self, self._with_party)
-        elif n > len(self.titles):
-            tables.free_table(self)
-        elif (fault := self.titles[n].fault) is not None:
-            menus.cannot_open(self, fault)
+        found = self._title(n)
+        if found is None:
+            if n > len(self.titles):
+                tables.free_table(self)
+            else:
+                party.choose(self, self._with_party)
+        elif found.fault is not None:
+            menus.cannot_open(self, found.fault)
         else:
-            self.host.play_scenario(self.titles[n].path, self.party)
+            self.host.play_scenario(found.path, self.party)
 
     def _open(self, n: int) -> None:
         self.host.play_save(self.saved[n].path)
@@ -322,8 +340,8 @@ class TitleScreen(Screen):
         try:
             if self.page == "continue":
                 return replace(scene_of(battle_in(self.saved[n].path)), plain=True)
-            if n < len(self.titles):
-                return replace(scene_of(read_scenario(self.titles[n].path).battle), plain=True)
+            if (found := self._title(n)) is not None:
+                return replace(scene_of(read_scenario(found.path).battle), plain=True)
         except FlancoError:  # the row, or opening it, says why
             pass
         return None
