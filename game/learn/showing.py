@@ -62,7 +62,7 @@ class Thing:
 class Lit:
     """A mask is lit: where ``who`` can walk (move), strike (reach), see (sight); where an area of its ``power`` put at
     ``place`` counts (area); from where it would flank ``target`` (flank) or look down on it (high); where it would have
-    cover (cover: any, total) or be concealed (concealment) from ``target``."""
+    cover (cover: any, total) or be concealed (concealment) from ``target``, of the squares that it can get to."""
 
     mask: MaskKind
     who: Id
@@ -151,10 +151,11 @@ def _mask(show: Lit, battle: Battle) -> Mask:
             return found.flanking if show.mask == "flank" else found.higher
     assert show.target is not None
     other = body_of(battle, battle[show.target])
+    stands = movement_of(battle, show.who, ever=True).reachable
     if show.mask == "concealment":
-        return np.asarray(concealment_field(grid, other) > 0)
+        return np.asarray(stands & (concealment_field(grid, other) > 0))
     level = cover_mask(battle, other, tall_of(battle, who), without=(who.id,)).level
-    return np.asarray(level == TOTAL if show.mask == "total" else level > 0)
+    return np.asarray(stands & (level == TOTAL if show.mask == "total" else level > 0))
 
 
 def show_faults(show: Show, battle: Battle) -> Iterator[tuple[Place, Text]]:

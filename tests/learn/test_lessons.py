@@ -15,6 +15,7 @@ from game.learn.lessons import MOST_WORDS, Lesson, missing, next_lesson
 from game.learn.reading import lessons, lessons_folder, needed_by, own_lessons_folder, read_lesson
 from game.learn.session import Session, play
 from game.rules.actions import Attack, EndTurn, Move
+from game.spatial.grid import parse_cell
 from game.texts import LANGUAGES, set_language, tr
 from tests.learn.mistakes import MISTAKES, Mistake
 
@@ -329,6 +330,15 @@ def test_what_is_called_lit_is_lit(lesson: Lesson) -> None:
         if re.search(r"\b[Ll]it\b", step.text):
             shown = replace(Session.of(lesson), step=number).drawings
             assert any(each.cells and not each.creatures for each in shown), step.text
+
+
+def test_no_square_within_a_wall_is_lit_as_a_place_to_stand() -> None:
+    """# rule: SIT-7  The inside of the ruin's walls was shown as total cover."""
+    lesson = SHELF["nowhere-to-aim"]
+    for number in (1, 2):
+        shown, = replace(Session.of(lesson), step=number).drawings
+        assert parse_cell("E6") in shown.cells
+        assert not {parse_cell(each) for each in ("C4", "D4", "E4", "F4", "F5", "F6")} & {*shown.cells}
 
 
 def test_nothing_stands_between_the_two_where_that_is_said() -> None:
