@@ -71,6 +71,8 @@ def _needs_faults(shelf: Shelf, id: str) -> Iterator[tuple[int, Text]]:
     for number, needed in enumerate(shelf.lessons[id].needs):
         if needed not in shelf.lessons:
             yield number, not_one_of(needed, shelf.lessons)
+        elif needed == id:
+            yield number, text("this lesson needs itself")
         elif id in needed_by(shelf, needed):
             yield number, text("these two lessons need each other")
 

@@ -13,8 +13,8 @@ import pygame
 import pytest
 
 from game.errors import SaveError
-from game.learn.offers import offered
 from game.learn import quiz_kinds
+from game.learn.offers import offered
 from game.learn.progress import load_progress, progress_path, save_progress
 from game.learn.puzzle_files import own_puzzles_folder
 from game.learn.puzzles import from_game
