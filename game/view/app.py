@@ -109,14 +109,18 @@ class App:
         self._play_new(match, begins=party is None)
 
     def play_map(self, map: MapFile) -> None:
-        """Start with a map and nobody on it: the GM does the rest."""
+        """Start with a map and nobody on it: the GM does the rest, and has the panel for it open."""
         if self._ready_for(lambda: self.play_map(map)):
-            self._play_new(Match(Game(blank(map))))
+            master = self._play_new(Match(Game(blank(map)))).master
+            master.tab = "add"
+            master.toggle()
 
-    def _play_new(self, match: Match, begins: bool = True) -> None:
+    def _play_new(self, match: Match, begins: bool = True) -> PlayScreen:
         """A game begins at once where nobody is to be placed, but not with a party in the place of others."""
         saves.set_autosave_aside()
-        self.show(PlayScreen(self, match, begins))
+        screen = PlayScreen(self, match, begins)
+        self.show(screen)
+        return screen
 
     def play_save(self, path: Path) -> None:
         """Open a saved game; the one that is open stays when that fails."""

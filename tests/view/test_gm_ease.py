@@ -79,12 +79,23 @@ def test_in_quick_combat_hits_are_set_not_pv(open_play: Callable[..., Hands]) ->
     assert quick.hits_left(match.battle["ott"]) == 2
 
 
+def test_a_table_without_a_scenario_says_what_is_missing_and_offers_it(open_app: Callable[..., Hands]) -> None:
+    hands = open_app()
+    hands.app.play_map(empty_map(24, 16))
+    hands.run()
+    assert (hands.play.master.open, hands.play.master.tab) == (True, "add")
+    assert "Nobody is here yet: add them." in " ".join(hands.said())
+    row_in_panel(hands, "Goblin")
+    hands.click_cell((12, 8))
+    assert [each.name for each in hands.play.match.battle.combatants] == ["Goblin"]
+
+
 @pytest.mark.parametrize("device", ["television", "laptop"])
 def test_words_under_the_map_hide_none_of_its_rows(open_app: Callable[..., Hands], device: str) -> None:
     hands = open_app((1920, 1080), ViewSettings(animations=False, device=device))
     hands.app.play_map(empty_map(16, 12))
     hands.run()
-    open_panel(hands, "Map")
+    hands.click_said("Map")
     play, canvas = hands.play, pygame.Surface((1920, 1080))
     canvas.fill((1, 2, 3))
     hints.paint(play, canvas)

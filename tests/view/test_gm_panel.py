@@ -79,6 +79,9 @@ def table(open_app: Callable[..., Hands]) -> Callable[..., Hands]:
         hands = open_app(size)
         hands.app.play_map(empty_map(cols, rows))
         hands.run()
+        hands.play.master.toggle()
+        hands.play.master.turn_to("creatures")
+        hands.run()
         return hands
     return make
 

@@ -33,6 +33,9 @@ def table(open_app: Opens) -> Opens:
         hands = open_app((1280, 720))
         hands.app.play_map(empty_map(cols, rows))
         hands.run()
+        hands.play.master.toggle()
+        hands.play.master.turn_to("creatures")
+        hands.run()
         return hands
 
     return make

@@ -424,7 +424,7 @@ class PlayScreen(Screen):
         if battle.phase == "deploy" and self.placeable():
             return tr("Place your creatures in the marked zone.")
         if battle.phase == "deploy":
-            return tr("Everyone is in place.")
+            return tr("Everyone is in place.") if battle.combatants else tr("Nobody is here yet: add them.")
         if battle.winner:
             return tr(text("{team} wins the fight.", team=team_name(battle, battle.winner)))
         return tr("Nobody is left in the fight.")
