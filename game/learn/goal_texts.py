@@ -21,6 +21,7 @@ from game.learn.goals import (
     Unseen,
     Within,
 )
+from game.rules.doors import described
 from game.rules.reference import rule_text
 from game.rules.state import Battle
 from game.spatial.grid import cell_name
@@ -52,7 +53,7 @@ def goal_text(goal: Goal, battle: Battle) -> Text:
         case Within():
             return text("{who} is at most {metres} m from {target}.", metres=float(goal.metres), **_two(goal, battle))
         case Fallen():
-            return text("It falls: {thing}.", thing=thing_name(battle, goal.structure))
+            return text("It falls: {thing}.", thing=_thing(battle, goal.structure))
         case Out(alive=True):
             return text("{target} is out of the fight, alive.", target=battle[goal.target].name)
         case Out():
@@ -68,6 +69,17 @@ def goal_text(goal: Goal, battle: Battle) -> Text:
             return _did(goal, battle)
         case All(goals=several):
             return _joined(goal_text(each, battle) for each in several)
+
+
+def _thing(battle: Battle, id: str) -> Text:
+    """The name of a structure, with where it stands when others are called the same."""
+    mine = battle.structure(id)
+    alike = [each for each in battle.structures if mine is not None and each.name == mine.name]
+    if mine is None or len(alike) < 2:
+        return thing_name(battle, id)
+    if not mine.cells:
+        return described(mine.but(name=""))
+    return text("{thing} at {cell}", thing=described(mine), cell=cell_name(mine.cells[0]))
 
 
 def _did(goal: Did, battle: Battle) -> Text:

@@ -11,9 +11,10 @@ from typing import Final
 from game.content.map_format import SurfaceName
 from game.insight.narrate import powers_of
 from game.learn.goals import Covered, Fallen, Goal, Has, Hit, Into, Out, Reach, Sheet, Unseen, surface_cells
+from game.learn.last_acts import extent
 from game.rules.actions import Attack, AttackMode, AttackStructure, Manoeuvre
 from game.rules.attack import AttackSheet, Situation, attack_sheet, power_sheet, resited
-from game.rules.bodies import body_of, enemies_of
+from game.rules.bodies import body_of, enemies_of, reach_of, speed_of
 from game.rules.catalog import UNARMED, Weapon
 from game.rules.conditions import PRONE, under, without_condition
 from game.rules.manoeuvres import manoeuvre_sheet
@@ -25,7 +26,7 @@ from game.rules.quick import hits_left
 from game.rules.repertoire import ManoeuvreRule
 from game.rules.state import Battle, Combatant
 from game.rules.structures import pressed, structure_sheet
-from game.rules.things import thing, user_of
+from game.rules.things import metres_to, thing, user_of
 from game.spatial.grid import Cell
 
 PERILS: Final[tuple[SurfaceName, ...]] = ("pit", "fire", "deep water")  # ground into which somebody is pushed
@@ -88,9 +89,13 @@ def _arms(me: Combatant) -> Iterator[tuple[Weapon, AttackMode]]:
 
 
 def _falls(battle: Battle, me: Combatant, id: str) -> bool:
-    """# rule: STR-2 STR-3 STR-7"""
+    """Whether a thing that is near enough surely falls. # rule: STR-2 STR-3 STR-7"""
     found = thing(battle, id)
     if found is None or user_of(battle, found) is not None:
+        return False
+    far = max(max(reach_of(battle, me, each), each.range) for each, _ in _arms(me))
+    far = max([far, *(each.range + extent(each) for each in powers_of(me))])
+    if metres_to(battle, me, id) > speed_of(battle, me) + far:
         return False
     if not pressed(battle, me) or break_odds(battle, me, found.left) == 1:
         return True

@@ -14,7 +14,7 @@ from game.insight.reasons import names_of
 from game.learn.deeds import deeds
 from game.learn.goal_texts import goals_text
 from game.learn.lessons import Lesson
-from game.learn.puzzles import Puzzle, Solution
+from game.learn.puzzles import Puzzle, Solution, terms
 from game.learn.quiz_kinds import LETTERS, Question
 from game.learn.session import Session, play
 from game.spatial.grid import cell_name
@@ -53,12 +53,10 @@ def lesson_entry(lesson: Lesson, picture: bytes = b"", solved: bytes = b"") -> E
 
 def puzzle_entry(puzzle: Puzzle, solution: Solution | None, picture: bytes = b"", solved: bytes = b"") -> Entry:
     """A puzzle, answered by the fewest actions."""
-    who = puzzle.battle[puzzle.who].name
     asked = tr(puzzle.text) if puzzle.text else tr(goals_text(puzzle.goals, puzzle.battle))
-    rule = tr(text("{who} has one turn. No dice.", who=who))
     said = (tr("No actions of one turn reach this."),) if solution is None else tuple(
         map(sentence, deeds(solution.game)))
-    return Entry(tr(puzzle.name), (asked, rule), said, picture=picture, solved=solved)
+    return Entry(tr(puzzle.name), (asked, tr(terms(puzzle))), said, picture=picture, solved=solved)
 
 
 def question_entry(question: Question, picture: bytes = b"", solved: bytes = b"") -> Entry:

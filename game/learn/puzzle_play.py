@@ -1,12 +1,13 @@
 """A puzzle played as a lesson with a task alone."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
+from game.learn.goals import Verdict
 from game.learn.lessons import Lesson, Task
 from game.learn.puzzles import Puzzle, Solution, met, why_not
 from game.learn.session import Session
-from game.rules.actions import Action
+from game.rules.actions import Action, EndTurn
 from game.rules.history import Game
 from game.texts import Text, text
 
@@ -23,7 +24,15 @@ class PuzzleSession(Session):
 
     @cached_property
     def _met(self) -> bool:
-        return met(self.puzzle, self.game)
+        ends = (n for n, step in enumerate(self.game.past) if isinstance(step.action, EndTurn))
+        return met(self.puzzle, replace(self.game, done=next(ends, self.game.done)))  # what its one turn reached
+
+    @property
+    def verdict(self) -> Verdict:
+        found = super().verdict
+        if not found.met or self.met:
+            return found
+        return replace(found, met=False, feedback=text("That was luck: it must be sure, whatever the dice show."))
 
     def why_not(self, action: Action) -> Text | None:
         if self.state == "missed":

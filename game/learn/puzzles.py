@@ -13,7 +13,7 @@ from game.errors import FlancoError
 from game.insight.background import Progress, Stop
 from game.learn.goals import All, Goal, faults
 from game.learn.lessons import begun
-from game.learn.sure import LowDice, reached
+from game.learn.sure import LowDice, of_changes, reached
 from game.learn.waves import Search
 from game.rules.actions import Action
 from game.rules.history import Game
@@ -76,6 +76,15 @@ def from_game(battle: Battle, who: str, *goals: Goal, id: str = "puzzle", name: 
 def met(puzzle: Puzzle, game: Game) -> bool:
     """Whether a game that began with the puzzle reaches its goals; luck does not count."""
     return all(reached(each, game) for each in puzzle.goals)
+
+
+def terms(puzzle: Puzzle) -> Text:
+    """What holds in a puzzle, as a sentence or two."""
+    who = puzzle.battle[puzzle.who].name
+    if any(of_changes(each) and puzzle.who not in (getattr(each, "who", ""), getattr(each, "target", ""))
+           for each in leaves(puzzle.goals)):
+        return text("{who} has one turn. It must be sure, whatever the dice show.", who=who)
+    return text("{who} has one turn. No dice.", who=who)
 
 
 def why_not(puzzle: Puzzle, game: Game, action: Action) -> Text | None:

@@ -11,7 +11,7 @@ from game.learn.deeds import deeds
 from game.learn.goal_texts import goals_text
 from game.learn.lessons import Lesson, missing
 from game.learn.progress import load_progress
-from game.learn.puzzles import Puzzle, Solution
+from game.learn.puzzles import Puzzle, Solution, terms
 from game.learn.reading import lessons, read_lesson
 from game.learn.session import Session
 from game.rules.actions import Action
@@ -76,7 +76,7 @@ def tell_puzzle(puzzle: Puzzle) -> Iterator[str]:
     """A puzzle to read: its name, who acts, what is to be reached."""
     yield tr(puzzle.name)
     yield tr(puzzle.text) if puzzle.text else tr(goals_text(puzzle.goals, puzzle.battle))
-    yield tr(text("{who} has one turn. No dice.", who=puzzle.battle[puzzle.who].name))
+    yield tr(terms(puzzle))
 
 
 def tell_solution(solution: Solution | None) -> Iterator[str]:

@@ -21,7 +21,7 @@ from game.learn.offers import offered
 from game.learn.progress import load_progress
 from game.learn.puzzle_files import own_puzzles_folder, puzzles, save_puzzle
 from game.learn.puzzle_play import PuzzleSession, session_of
-from game.learn.puzzles import Puzzle, Solution, from_game, met, solve
+from game.learn.puzzles import Puzzle, Solution, from_game, met, solve, terms
 from game.rules.history import Game
 from game.rules.state import Battle
 from game.spatial.grid import Cell
@@ -166,8 +166,7 @@ class PuzzleScreen(LessonScreen):
 
     def told(self) -> Told:
         told = super().told()
-        rule = tr(text("{who} has one turn. No dice.", who=self.puzzle.battle[self.puzzle.who].name))
-        said = [("muted", "hourglass", rule), *told.said]
+        said = [("muted", "hourglass", tr(terms(self.puzzle))), *told.said]
         if self.session.state == "done" and self.solution is not None:
             said.append(("accent", "flag", tr(text("Actions: {count}. The fewest are {fewest}.",
                                                    count=self.session.game.done, fewest=len(self.solution.actions)))))
