@@ -42,16 +42,23 @@ class LessonMatch(Match):
         return self.session.why_not(action)
 
     def undo(self) -> bool:
+        """Nothing on a page to read: what was done belongs to a page before."""
+        if not self.session.goals:
+            return False
         session = self.session.undo()
         return session.game.done != self.game.done and self.take(session)
 
     def redo(self) -> bool:
+        if not self.session.goals:
+            return False
         game, plays = self.game.redo(), self.session.lesson.plays
         while game.can_redo and getattr(game.steps[game.done].action, "who", "") not in plays:
             game = game.redo()
         return game.done != self.game.done and self.take(replace(self.session, game=game))
 
     def back_to_turn_start(self) -> bool:
+        if not self.session.goals:
+            return False
         game = self.game.back_to_turn_start()
         return game.done != self.game.done and self.take(replace(self.session, game=game))
 

@@ -19,6 +19,7 @@ from game.learn.progress import load_progress, progress_path, save_progress
 from game.learn.puzzle_files import own_puzzles_folder
 from game.learn.puzzles import from_game
 from game.learn.reading import lessons, lessons_folder, own_lessons_folder
+from game.spatial.grid import parse_cell
 from game.texts import LANGUAGES, text
 from game.view.screens.learn import LearnScreen
 from game.view.screens.learn_class import ClassScreen
@@ -48,7 +49,7 @@ def own(name: str, *changes: tuple[str, str]) -> None:
     source = LESSON.replace('id = "your-turn"', f'id = "{name}"')
     for change in changes:
         assert change[0] in source
-        source = source.replace(*change)
+        source = source.replace(*change, 1)
     (own_lessons_folder() / f"{name}.toml").write_text(source, encoding="utf-8")
 
 
@@ -287,6 +288,24 @@ def test_nothing_that_is_pointed_at_tells_the_answer_of_a_question(
         assert scene is not None
         assert (scene.lit, scene.chips, scene.proof.rays, scene.proof.links) == (None, (), (), ())
     assert screen.marking is None
+
+
+def test_undo_on_a_page_to_read_leaves_what_was_done_on_the_page_before(open_app: Callable[..., Hands]) -> None:
+    first = '[[step]]\ntext = "Walk."\ngoal = { kind = "did", action = "move", who = "ana" }\n'
+    own("mine", ("[[step]]", first + "[[step]]"))
+    hands = open_app()
+    screen = lesson(hands, "mine")
+    hands.press("page down")
+    assert screen.session.step == 0
+    hands.click_cell(parse_cell("C4"))
+    hands.press("page down")
+    assert screen.session.step == 1
+    hands.press("ctrl+z", "ctrl+backspace", "ctrl+y")
+    assert screen.match.battle["ana"].cell == parse_cell("C4")
+    hands.press("page up", "ctrl+z")
+    assert screen.match.battle["ana"].cell == lessons().lessons["mine"].battle["ana"].cell
+    hands.press("page down")
+    assert screen.session.step == 0  # it is to be done again
 
 
 def test_enter_twice_gives_one_answer(open_app: Callable[..., Hands]) -> None:
