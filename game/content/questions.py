@@ -16,7 +16,8 @@ from typing import Any, Final, get_args
 
 from game.errors import GeometryError
 from game.insight.masks import KINDS, Question
-from game.rules.bodies import body_of, crowd_of
+from game.rules.bodies import body_of
+from game.rules.sightlines import crowd_of
 from game.rules.state import Battle
 from game.spatial.areas import (
     AS_WIDE_AS_LONG,

@@ -17,7 +17,8 @@ from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
 from game.rules.allowed import why_barred
-from game.rules.bodies import ADJACENT, body_of, cover_mask, metres_left, movement_of, side_of, tall_of
+from game.rules.bodies import ADJACENT, body_of, metres_left, movement_of, side_of, tall_of
+from game.rules.sightlines import cover_mask
 from game.rules.state import Battle, Combatant
 from game.spatial.flanking import flank_mask
 from game.spatial.grid import PLAIN, TOTAL, UNITS, Body, Cell, Mask

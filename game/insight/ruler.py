@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from game.rules.bodies import body_of, line_between
+from game.rules.bodies import body_of
+from game.rules.sightlines import line_between
 from game.rules.state import Battle
 from game.spatial.grid import PLAIN, UNITS, Body, Cell
 from game.spatial.metric import distance

@@ -18,10 +18,11 @@ from game.insight.proving_areas import prove_sight
 from game.insight.stand import stand_map
 from game.learn.goals import OneCell, outside, surface_cells
 from game.rules.actions import AttackMode
-from game.rules.bodies import body_of, cover_mask, movement_of, tall_of, threat_reach
+from game.rules.bodies import body_of, movement_of, tall_of, threat_reach
 from game.rules.catalog import Id
 from game.rules.places import area_of
 from game.rules.reference import rule_text
+from game.rules.sightlines import cover_mask
 from game.rules.state import Battle, Placement
 from game.spatial.grid import TOTAL, Cell, Mask
 from game.spatial.reach import reach_mask

@@ -59,8 +59,8 @@ def test_everything_the_gm_does_is_plain_json(tmp_path: Path, capsys: pytest.Cap
     script.write_text("".join(json.dumps(each) + "\n" for each in (*BEFORE, *FIGHT)), encoding="utf-8")
     assert main(["run", str(scenario), "--actions", str(script), "--seed", "4"]) == 0
     *events, last = (loads(line) for line in capsys.readouterr().out.splitlines())
-    assert {"map_edited", "map_resized", "put_at", "pv_set", "removed", "joined", "narrated", "door_set", "structure_set",
-            "team_changed", "scene_ended"} <= {each["kind"] for each in events}
+    assert {"map_edited", "map_resized", "put_at", "pv_set", "removed", "joined", "narrated", "door_set",
+            "structure_set", "team_changed", "scene_ended"} <= {each["kind"] for each in events}
     state = last["state"]
     assert {each["id"] for each in state["combatants"]} == {"ana", "snik", "gob", "late"}
     walls = [each for each in state["structures"] if each["kind"] == "wall" and each["segment"]]

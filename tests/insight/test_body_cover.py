@@ -15,9 +15,10 @@ from game.content.saves import save
 from game.insight.masks import ask
 from game.insight.nearest import Places
 from game.insight.ruler import measure
-from game.rules.bodies import body_of, cover_mask, line_between, line_of, tall_of
+from game.rules.bodies import body_of, line_of, tall_of
 from game.rules.catalog import settings_with
 from game.rules.history import Game
+from game.rules.sightlines import cover_mask, line_between
 from game.rules.state import Battle
 from game.spatial import crowd
 from game.spatial.grid import PARTIAL, TOTAL, Body, Grid, units, wall
