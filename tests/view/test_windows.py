@@ -14,7 +14,9 @@ from game.rules.actions import Attack, EndTurn, Hide, Move
 from game.rules.bodies import body_of
 from game.spatial.grid import UNITS, Body
 from game.view.mapview.motion import RISE, STAY, STEP, motion_of
+from game.view.panels.strip import NEXT, Entry
 from game.view.players import BANNER_SECONDS
+from game.view.screens import curtain
 from game.view.screens.title import TitleScreen
 from game.view.settings import ViewSettings
 from game.view.windows import PlayersWindow
@@ -95,10 +97,21 @@ def test_black(open_play: Open) -> None:
     hands = open_play()
     hands.press("f8")
     picture = seen(hands)
+    assert "black" not in curtain.mark_said(hands.play)
     hands.press("b")
     assert not seen(hands).any()
+    assert "black" in curtain.mark_said(hands.play), "the game master, who cannot see the window, is told"
     hands.press("b")
     assert np.array_equal(seen(hands), picture)
+
+
+def test_its_strip_shows_all_who_find_room(open_play: Open) -> None:
+    hands = open_play(path=find_scenario("bridge"))
+    hands.press("f8")
+    hands.run()
+    there, here = ([each.name for each in strip.walk() if isinstance(each, Entry)]
+                   for strip in (second(hands).picture.strip, hands.play.strip))
+    assert len(there) > NEXT + 1 >= len(here)
 
 
 def test_it_has_a_camera_of_its_own(open_play: Open) -> None:

@@ -119,8 +119,8 @@ def upcoming(battle: Battle) -> list[str]:
 
 def fill(panel: Panel, look: Look, battle: Battle, teams: dict[str, int], tools: Sequence[Tool],
          show: Callable[[str], None], more: Callable[[list[Tool]], None]) -> None:
-    """Make the strip's widgets anew. Who acts now and the next four come first: when there is little room their names
-    become short, and tools that find none are in the last button, ``more``."""
+    """Make the strip's widgets anew. Who acts now and the next four come first, without tools all that fit: when there
+    is little room their names become short, and tools that find none are in the last button, ``more``."""
     panel.clear()
     scale = look.scale
     inner = panel.rect.inflate(-2 * scale.pad, -scale.pad)
@@ -147,7 +147,8 @@ def fill(panel: Panel, look: Look, battle: Battle, teams: dict[str, int], tools:
                     shorten=True, tip=_heading(battle, False)))
     if fight:
         left = inner.left + wide + scale.pad
-        _line(panel, look, battle, teams, show, pygame.Rect(left, inner.top, x - left, inner.height), brief)
+        _line(panel, look, battle, teams, show, pygame.Rect(left, inner.top, x - left, inner.height), brief,
+              NEXT if tools else len(battle.order))
 
 
 def _kept(tools: Sequence[Tool], room: int, more: Callable[[list[Tool]], None]) -> list[Tool]:
@@ -195,15 +196,15 @@ def _line_width(battle: Battle, line: Sequence[str], look: Look, brief: int) -> 
 
 
 def _line(panel: Panel, look: Look, battle: Battle, teams: dict[str, int], show: Callable[[str], None],
-          room: pygame.Rect, brief: int) -> None:
-    """As many of those to come as fit, and how many more there are."""
+          room: pygame.Rect, brief: int, most: int) -> None:
+    """As many of those to come as fit, at most so many, and how many more there are."""
     line = upcoming(battle)
     scale, x = look.scale, room.left
     for n, (id, name) in enumerate(zip(line, _names(battle, line, brief), strict=True)):
         who, rest = battle[id], len(line) - n
         more = fonts.width(f"+{rest}", scale.body, "bold") + scale.pad if rest > 1 else 0
         wide = Entry.width_for(battle, who, n == 0, look, name)
-        if n and (n > NEXT or x + wide + more > room.right):
+        if n and (n > most or x + wide + more > room.right):
             said = f"+{rest}"
             spot = pygame.Rect(x, room.top, fonts.width(said, scale.body, "bold"), room.height)
             panel.add(Label(spot, said, scale.body, "muted", "bold",

@@ -80,14 +80,21 @@ def _curtain(screen: "PlayScreen") -> Layer:
     return layer
 
 
+def mark_said(screen: "PlayScreen") -> str:
+    """What the mark says: the way to the players' side, or that they see nothing now."""
+    second = screen.host.players_window
+    if second is not None and second.black:
+        return tr("Game master's side · the players' window is black (B)")
+    return tr("Game master's side · F10: the players'")
+
+
 def paint_mark(screen: "PlayScreen", canvas: pygame.Surface) -> None:
     """A frame and words around the map while it is the game master's side that is shown."""
     if not screen.match.gm:
         return
     scale, theme, area = screen.look.scale, screen.look.theme, screen.view.area
     pygame.draw.rect(canvas, theme["warn"], area, scale.hair * 3)
-    said = tr("Game master's side · F10: the players'")
-    ink = fonts.render(said, scale.small, theme["ink"], "bold")
+    ink = fonts.render(mark_said(screen), scale.small, theme["ink"], "bold")
     spot = pygame.Rect(0, 0, ink.get_width() + 2 * scale.pad, fonts.line_height(scale.small))
     spot.midbottom = area.midbottom
     pygame.draw.rect(canvas, theme["warn"], spot, border_top_left_radius=scale.pad, border_top_right_radius=scale.pad)
