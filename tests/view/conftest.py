@@ -267,3 +267,15 @@ def arena(open_play: Callable[..., Hands], tmp_path: Path) -> Callable[..., Hand
         return hands
 
     return make
+
+
+@pytest.fixture(params=["Mouse", "Keys"])
+def stage(request: pytest.FixtureRequest, open_play: Callable[..., Hands], tmp_path: Path) -> Callable[..., Hands]:
+    """Opens the yard of :mod:`tests.view.stage` for one who has only a mouse, and for one who has only a keyboard."""
+    def make(*creatures: dict[str, object], **how: object) -> Hands:
+        from tests.view import stage as yard
+
+        return yard.open_stage(open_play, tmp_path / "stage.toml", getattr(yard, request.param), creatures,
+                               **how)  # type: ignore[arg-type]
+
+    return make

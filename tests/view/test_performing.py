@@ -1,231 +1,32 @@
 """Acts that are performed in the real window, each once by the mouse alone and once by the keyboard alone: at most
 three clicks each, told in the log, and refused with a reason where the rules do not let them."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import replace
-from pathlib import Path
-
-import pytest
+from collections.abc import Callable
 
 from game.rules.actions import (
-    Accident,
-    Activate,
     Attack,
     BreakStructure,
-    Concentrate,
     Crouch,
     Delay,
-    Dismount,
     Draw,
     DropItem,
     DropProne,
-    EndScene,
-    EndTurn,
     Escape,
     GmEffect,
-    GmPV,
     Manoeuvre,
-    Mount,
     Move,
     PickUp,
-    Recover,
     Release,
-    Rest,
-    SetPressure,
     SneakAttack,
     StandUp,
     Stow,
     Switch,
     UseDoor,
-    UsePower,
-    Wrench,
 )
-from game.rules.dice import ScriptedDice
 from game.rules.state import Placement
-from game.spatial.grid import Cell
-from game.view import story
-from game.view.mapview.scene import Scene
-from game.view.screens import gm, picture
-from game.view.widgets.choice import Choice
-from tests.view.arena import last, row_click, row_keys, rows
-from tests.view.conftest import Hands
-from tests.view.test_whole_fights import KeysOnly, MouseOnly
-from tests.view.walking import settings_for
-
-MOST_CLICKS = 3
-
-YARD = """
-[scenario]
-name = "Stage"
-[map]
-name = "Stage"
-ground = "earth"
-cells = \"\"\"
-............
-............
-......#.....
-......#.....
-.....w#.....
-......+.....
-............
-............
-\"\"\"
-heights = \"\"\"
-............
-44..........
-44..........
-............
-............
-............
-............
-............
-\"\"\"
-[legend]
-"#" = { solid = 3.0 }
-"+" = { door = "closed", name = "Gate" }
-"w" = { solid = 1.0, name = "Crate", size = "medium", level = "simple", material = "light-wood" }
-[[team]]
-id = "town"
-name = "Town"
-players = true
-[[team]]
-id = "wild"
-name = "Wild"
-"""
-
-Player = MouseOnly | KeysOnly
-
-
-class Mouse(MouseOnly):
-    """Counts its clicks."""
-
-    clicks = 0
-
-    def click(self, pos: tuple[int, int], button: int = 1) -> None:
-        self.clicks += 1
-        super().click(pos, button)
-
-    def pick(self, said: str) -> None:
-        """Choose from the list on top."""
-        row_click(self, said)
-
-    def confirm(self) -> None:
-        """Do what is aimed, wherever."""
-        self.click(self.pixel((9, 7)))
-
-    def look(self) -> None:
-        """Leave the words of victory."""
-        self.click_said("Look at the map")
-
-    def everything(self, *names: str) -> None:
-        """Choose from the GM's list of everything."""
-        if not self.play.master.open:
-            self.strip_button("laurel-crown")
-            self.click_said("Scene")
-        self.click_said("Everything…")
-        for each in names:
-            row_click(self, each)
-
-    def breathe(self, start: Cell, towards: Cell) -> None:
-        """Aim a cone: from a corner of squares to a square, in one drag."""
-        self.clicks += 1
-        self.drag(self.play.view.camera.point(*start), self.pixel(towards))
-
-
-class Keys(KeysOnly):
-    """Counts nothing."""
-
-    clicks = 0
-
-    def pick(self, said: str) -> None:
-        row_keys(self, said)
-
-    def confirm(self) -> None:
-        self.press("return")
-
-    def look(self) -> None:
-        self.press("escape")
-
-    def everything(self, *names: str) -> None:
-        if not self.play.master.open:
-            self.press("f9")
-            self.to(lambda each: isinstance(each, Choice))
-            while self.play.master.tab != "scene":
-                self.press("right")
-        self.to(lambda each: getattr(each, "said", "") == "Everything…")
-        self.press("return")
-        for each in names:
-            row_keys(self, each)
-
-    def breathe(self, start: Cell, towards: Cell) -> None:
-        self.at(start)
-        self.at(towards)
-
-
-@pytest.fixture(params=[Mouse, Keys])
-def stage(request: pytest.FixtureRequest, open_play: Callable[..., Hands], tmp_path: Path) -> Callable[..., Player]:
-    """Opens the yard with some creatures, in the turn of the first; faces that are given are rolled first."""
-    def make(*creatures: dict[str, object], faces: Sequence[int] = (), factor: float = 1.0, who: str = "",
-             bruises: bool = False) -> Player:
-        path = tmp_path / "stage.toml"
-        yard = YARD.replace('"Stage"\n', '"Stage"\nnonlethal = "bruises"\n', 1) if bruises else YARD
-        path.write_text(yard + "".join(
-            "[[creature]]\n" + "".join(f"{key} = {_toml(value)}\n" for key, value in each.items())
-            for each in creatures), encoding="utf-8")
-        hands = open_play(path=path, settings=settings_for(factor))
-        to_turn_of(hands, who or str(creatures[0]["id"]))
-        if faces:
-            battle = hands.play.match.game.battle
-            hands.play.match.dice = ScriptedDice((*faces, *[5] * 60), battle.dice)
-        player: Player = request.param(hands.app, hands.clock)
-        return player
-
-    return make
-
-
-def _toml(value: object) -> str:
-    return str(list(value)) if isinstance(value, tuple) else f'"{value}"' if isinstance(value, str) else str(value)
-
-
-def to_turn_of(hands: Hands, who: str) -> None:
-    """Let others end their turns until it is somebody's."""
-    play = hands.play
-    for _ in range(12):
-        if play.match.active is not None and play.match.active.id == who:
-            break
-        assert play.match.active is not None
-        play.do(EndTurn(play.match.active.id))
-    assert play.match.active is not None
-    assert play.match.active.id == who
-    hands.wait(3)
-
-
-def acting(player: Player, said: str, cell: Cell | None = None) -> object:
-    """Choose something, aim it at a cell, and give back what was done; it took few clicks."""
-    before = player.clicks
-    player.choose(said)
-    if cell is not None:
-        player.target(cell)
-    assert player.clicks - before <= MOST_CLICKS
-    return last(player)
-
-
-def log(player: Player) -> str:
-    """All that the log says."""
-    return "\n".join(f"{row.said}\n{row.detail}" for row in story.rows_of(player.play.match.game))
-
-
-def refused(player: Player, said: str, reason: str) -> None:
-    """Choosing it does nothing but say why."""
-    before = player.play.match.game
-    player.choose(said)
-    assert player.play.match.game is before
-    assert reason in player.play.toast_said.lower(), player.play.toast_said
-
-
-ANA: dict[str, object] = {"kind": "guard", "id": "ana", "name": "Ana", "team": "town", "at": "E4"}
-GOB: dict[str, object] = {"kind": "goblin", "id": "gob", "name": "Goblin 1", "team": "wild", "at": "F4"}
-
+from game.view.screens import gm
+from tests.view.arena import last, rows
+from tests.view.stage import ANA, GOB, MOST_CLICKS, Keys, Player, acting, aimed_picture, log, refused, to_turn_of
 
 # --- the body --------------------------------------------------------------------------------------------------------
 
@@ -375,18 +176,6 @@ def test_a_sneak_attack(stage: Callable[..., Player]) -> None:
     refused(player, "Sneak attack: Rapier", "out of their sight")
 
 
-def aimed_picture(player: Player, said: str, cell: Cell) -> Scene:
-    """What the map shows while something is aimed at a cell; nothing is done."""
-    player.choose(said)
-    if isinstance(player, Mouse):
-        player.point(player.pixel(cell))
-    else:
-        while player.play.aim.cell != cell:
-            player.press("n")
-    play = player.play
-    return picture.scene_of(play.match, play.aim, play.seen, play.teams, False)
-
-
 def test_a_push_over_the_edge(stage: Callable[..., Player]) -> None:
     """Where it leads is seen before."""
     # rule: MAN-8 MOV-3
@@ -496,161 +285,3 @@ def test_a_door_is_opened_and_shut(stage: Callable[..., Player]) -> None:
     assert "Ana opens: Gate." in log(player)
     assert acting(player, "Close: Gate") == UseDoor("ana", door.id)
     assert not match.battle.structure(door.id).open
-
-
-# --- powers ----------------------------------------------------------------------------------------------------------
-
-
-def test_a_spell_is_held_by_concentration(stage: Callable[..., Player]) -> None:
-    # rule: ACT-4 EFF-6
-    player = stage({**ANA, "kind": "witch"}, {**GOB, "at": "G2"}, faces=[1])
-    match = player.play.match
-    before = player.clicks
-    player.choose("Binding")
-    player.target((6, 1))
-    assert player.clicks - before <= MOST_CLICKS
-    assert last(player) == UsePower("ana", "binding", ("gob",))
-    assert match.battle["gob"].conditions
-    player.end()
-    to_turn_of(player, "ana")
-    assert acting(player, "Concentrate") == Concentrate("ana")
-    assert match.battle["gob"].conditions
-    refused(player, "Walk", "")
-
-
-def test_an_aura_and_a_breath(stage: Callable[..., Player]) -> None:
-    # rule: EFF-1 EFF-4
-    player = stage({**ANA, "kind": "young-dragon", "at": "A6"}, {**GOB, "at": "D6"}, faces=[1, 1, 1, 1])
-    match = player.play.match
-    before = player.clicks
-    player.choose("Aura of dread")
-    player.confirm()
-    assert player.clicks - before <= MOST_CLICKS
-    assert last(player) == Activate("ana", "aura-of-dread")
-    assert match.battle.zones
-    player.undo()
-    before = player.clicks
-    player.choose("Frost breath")
-    player.breathe((2, 6), (5, 6))
-    assert player.clicks - before <= MOST_CLICKS
-    assert isinstance(last(player), Activate)
-    assert match.battle["gob"].pv < 7
-    assert match.battle["gob"].has("slow")
-    assert "Frost breath" in log(player)
-
-
-# --- without killing, and after the fight ----------------------------------------------------------------------------
-
-
-HORSE: dict[str, object] = {"kind": "horse", "id": "bay", "name": "Bay", "team": "town", "at": "C6"}
-
-
-def test_up_on_a_horse_and_down(stage: Callable[..., Player]) -> None:
-    # rule: NLT-9
-    player = stage({**ANA, "at": "E6"}, HORSE, {**GOB, "at": "L1"}, bruises=True)
-    match = player.play.match
-    assert acting(player, "Mount Bay") == Mount("ana", "bay")
-    assert match.battle["ana"].mount == "bay"
-    assert "Ana mounts" in log(player)
-    player.choose("Dismount to E6")
-    assert isinstance(last(player), Dismount)
-    assert not match.battle["ana"].mount
-
-
-def test_a_blow_to_bruise_and_the_rest_after_the_fight(stage: Callable[..., Player]) -> None:
-    # rule: NLT-1 NLT-4
-    player = stage({**ANA, "hands": ("sword",)}, {**GOB, "pv": 7}, faces=[8, 1], bruises=True)
-    match = player.play.match
-    assert acting(player, "To bruise: Sword", (5, 3)) == Attack("ana", "gob", "sword", nonlethal=True)
-    assert match.battle["gob"].bruises
-    assert "to bruise" in log(player)
-    player.play.do(GmPV("gob", 0, "surrendered"))
-    player.run()
-    assert match.battle.phase == "over"
-    player.look()
-    offered = next(each for each in match.options() if str(each.name) == "Recover")
-    before = player.clicks
-    player.choose(str(offered.items[0].name))
-    assert player.clicks - before <= 2
-    assert isinstance(last(player), Recover)
-    assert "recover" in log(player).lower()
-
-
-def test_whether_an_accident_kills_is_said_during_and_after_the_fight(stage: Callable[..., Player]) -> None:
-    # rule: NLT-7
-    player = stage(ANA, GOB, {**GOB, "id": "gob2", "name": "Goblin 2", "at": "L1"}, bruises=True)
-    match = player.play.match
-    feared = match.battle
-    for id in ("gob", "gob2"):
-        feared = feared.with_combatant(feared[id].but(accident=True))
-    steps = match.game.steps
-    match.game = replace(match.game, steps=(*steps[:-1], replace(steps[-1], battle=feared)))
-    player.play.refresh_aim()
-    player.run()
-    assert acting(player, "Goblin 1 lives") == Accident("gob", dies=False)
-    assert not match.battle["gob"].accident
-    for id in ("gob", "gob2"):
-        player.play.do(GmPV(id, 0, "surrendered"))
-    player.run()
-    player.look()
-    assert acting(player, "Goblin 2 dies of it") == Accident("gob2", dies=True)
-    assert match.battle["gob2"].consequence == "dead"
-    assert "Goblin 2" in log(player).rstrip().splitlines()[-1]
-
-
-def test_both_pull_at_a_weapon(stage: Callable[..., Player]) -> None:
-    # rule: NLT-8
-    player = stage({**ANA, "hands": ()}, GOB, faces=[8, 1, 6, 1], bruises=True)
-    match = player.play.match
-    assert acting(player, "Wrest", (5, 3)) == Manoeuvre("ana", "gob", "wrest")
-    assert match.battle.holds
-    player.end()
-    to_turn_of(player, "ana")
-    assert acting(player, "Pull, against Goblin 1") == Wrench("ana", "gob")
-    assert match.battle["ana"].weapon("dagger") is not None
-    assert not match.battle["gob"].hands
-
-
-# --- the game master -------------------------------------------------------------------------------------------------
-
-
-def test_the_scene_ends_and_creatures_rest(stage: Callable[..., Player]) -> None:
-    # rule: CND-3 STR-5 STR-7
-    player = stage(ANA, GOB)
-    match = player.play.match
-    player.everything("When time presses", "Never")
-    assert last(player) == SetPressure("never")
-    player.everything("Rest")
-    player.at((4, 3))
-    assert last(player) == Rest("ana")
-    player.everything("End the scene")
-    assert last(player) == EndScene()
-    for said in ("Ana has rested.", "The scene ends."):
-        assert said in log(player)
-    player.undo()
-    player.undo()
-    player.undo()
-    assert not isinstance(last(player), SetPressure)
-    assert match.battle.pressure == "enemies"
-
-
-# --- the largest letters ---------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(("said", "cell"), [
-    ("Dash", (3, 4)), ("Put away: War hammer", None), ("Use: Smoke bomb", (5, 3)), ("Trip", (5, 3)),
-    ("Strike: War hammer", (5, 4)), ("After Goblin 1", None), ("Shatter", (5, 4)),
-])
-def test_three_clicks_are_enough_where_the_bar_has_room_for_little(
-    stage: Callable[..., Player], said: str, cell: Cell | None
-) -> None:
-    """What is in a menu that the bar has no room for takes no click more."""
-    player = stage({**ANA, "kind": "geomancer"}, GOB, factor=2.5)
-    assert player.play.acts[-1].said == "More…"
-    done, before = player.play.match.game.done, player.clicks
-    player.choose(said)
-    if cell is not None:
-        player.play.view.show(cell)
-        player.at(cell)
-    assert player.play.match.game.done == done + 1, player.play.toast_said
-    assert player.clicks - before <= MOST_CLICKS
