@@ -9,6 +9,7 @@ an action no more, the game opens from the battle as it stood, with a notice: on
 import contextlib
 import hashlib
 import os
+import stat
 import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -34,6 +35,8 @@ FORMAT: Final = "flanco-save"
 VERSION: Final = 1
 SUFFIX: Final = ".json"
 LARGEST: Final = 100_000_000  # bytes
+UMASK: Final = os.umask(0)  # can only be asked by being set
+os.umask(UMASK)
 LONGEST_LINE: Final = 10_000  # bytes, of the lines that a list reads
 RULES_CHANGED: Final = text("The rules have changed since this game was saved. It goes on from where it stood; "
                             "what came before can no longer be undone.")
@@ -191,6 +194,8 @@ def write_whole(path: Path, content: str | bytes, wait: bool = True) -> None:
             stream.flush()
             if wait:
                 os.fsync(stream.fileno())
+        with contextlib.suppress(OSError):  # not every folder has rights
+            os.chmod(temporary, _rights(path))
         os.replace(temporary, path)
         temporary = ""
     except OSError as error:
@@ -201,6 +206,14 @@ def write_whole(path: Path, content: str | bytes, wait: bool = True) -> None:
                 os.unlink(temporary)
     if wait:
         _sync_folder(path.parent)
+
+
+def _rights(path: Path) -> int:
+    """The rights that a file keeps, or gets when it is new: those of any file, not those of a temporary one."""
+    try:
+        return stat.S_IMODE(path.stat().st_mode)
+    except OSError:
+        return 0o666 & ~UMASK
 
 
 def _not_saved(path: Path, error: OSError) -> SaveError:

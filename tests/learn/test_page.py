@@ -2,6 +2,8 @@
 
 import base64
 import re
+import stat
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -155,3 +157,15 @@ def test_a_page_of_any_seed(seed: str, tmp_path: Path) -> None:
     out = tmp_path / "page.html"
     assert cli.main(["--lang", "en", "page", "--quiz", "1", "--seed", seed, "--out", str(out)]) == 0
     assert len(list(parts(out.read_text(encoding="utf-8"))[0].iter(f"{HTML}h2"))) == 1
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs rights of files")
+def test_a_page_may_be_read_by_whoever_may_read_any_new_file(tmp_path: Path) -> None:
+    """It could be read by its maker alone, which is no use in a shared folder."""
+    out, plain = tmp_path / "page.html", tmp_path / "plain.txt"
+    plain.write_text("")
+    assert cli.main(["--lang", "en", "page", "your-turn", "--out", str(out)]) == 0
+    assert out.stat().st_mode == plain.stat().st_mode
+    out.chmod(0o640)
+    assert cli.main(["--lang", "en", "page", "your-turn", "--out", str(out)]) == 0
+    assert stat.S_IMODE(out.stat().st_mode) == 0o640
