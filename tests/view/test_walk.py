@@ -312,8 +312,9 @@ def speaking(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) ->
 
 @pytest.fixture
 def mapless(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The walk looks at widgets alone."""
+    """The walk looks at where widgets are and what they say, not at pictures."""
     monkeypatch.setattr(MapView, "paint", lambda self, canvas, look, scene: None)
+    monkeypatch.setattr(Panel, "paint", lambda self, canvas, look: None)
 
 
 def walk(table: Table, name: str) -> None:

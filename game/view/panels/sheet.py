@@ -242,6 +242,8 @@ def _heading(writer: Writer, battle: Battle, sheet: AttackSheet, teams: dict[str
         room = inner.width - side - scale.pad - fonts.width(who.name, scale.large, "bold")
         if right and fonts.width(right, scale.body, "bold") + scale.pad > room:
             right = vitals.short(battle, who)
+        beside = fonts.width(right, scale.body, "bold") + scale.pad <= room
+        right, below = (right, "") if beside else ("", right)  # the name comes first
         wide = fonts.width(right, scale.body, "bold") + scale.pad if right else 0
         name = pygame.Rect(inner.left + side + scale.pad, writer.top, inner.width - side - scale.pad - wide, high)
         panel.add(Label(name, who.name, scale.large, weight="bold", shorten=True))
@@ -249,6 +251,8 @@ def _heading(writer: Writer, battle: Battle, sheet: AttackSheet, teams: dict[str
             panel.add(Label(pygame.Rect(inner.right - wide, writer.top, wide, high), right, scale.body, weight="bold",
                             side="right"))
         writer.top += high
+        if below:
+            writer.line(below, scale.body, bold=True)
         if id == sheet.attacker:
             writer.line(_means(battle, sheet), scale.body, "muted")
     if writer.brief:
