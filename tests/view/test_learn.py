@@ -131,6 +131,30 @@ def test_a_task_that_is_over_offers_nothing_of_the_table(open_app: Callable[...,
     assert lesson.bar.visible
 
 
+def test_what_is_missing_is_said_with_what_would_do(open_app: Callable[..., Hands]) -> None:
+    """# rule: SIT-6  "0 of 8 lines are blocked" left open how many are asked for."""
+    hands = open_app()
+    lesson = opened(hands, "behind-the-wall")
+    to_the_task(hands)
+    hands.click_cell(cell_of("F7"))
+    told = [each for _, _, each in lesson.told().said]
+    assert told == ["0 of 8 lines to Clara are blocked, from the best point of Archer.",
+                    "Partial cover begins at 25 percent of the lines."]
+
+
+def test_after_the_last_task_the_button_leads_to_the_list(open_app: Callable[..., Hands]) -> None:
+    hands = open_app()
+    for id in lessons(own=False).lessons:
+        lesson = opened(hands, id)
+        to_the_task(hands)
+        for _ in lesson.session.task.solution:
+            lesson.reveal()
+        hands.run()
+        assert ("All lessons" in hands.said()) == (id == "bring-it-down")
+    hands.click_said("All lessons")
+    assert isinstance(hands.screen, LearnScreen)
+
+
 def test_who_is_unconscious_is_not_shown_as_dead(open_app: Callable[..., Hands]) -> None:
     """# rule: NLT-3  The goblin that was taken alive lay there as a skull."""
     hands = open_app()

@@ -262,7 +262,11 @@ class LessonScreen(PlayScreen):
         if session.met:
             reasons = dict.fromkeys(sentence(each.feedback) for each in session.verdicts)
             return [("good", "check", tr("Done!")), *(("text", "eye", each) for each in reasons)]
-        said = [("text", "eye", sentence(session.verdict.feedback))]
+        verdict = session.verdict
+        known = () if verdict.proof is None else verdict.proof.reasons
+        more = known[1:2] if verdict.feedback in known[:1] else ()  # what would be needed, or what it does
+        said = [("text", "eye", sentence(verdict.feedback))]
+        said += [("muted", "circle-help", sentence(each)) for each in more]
         if session.state == "missed":
             turns = session.game.battle.phase != "over"
             why = tr("The turns of this task are over.") if turns else tr("The fight is over before the task is done.")
@@ -286,7 +290,7 @@ class LessonScreen(PlayScreen):
     def _turns(self) -> list[Push]:
         """Back, and on; the menu."""
         session = self.session
-        last = tr("Next lesson") if session.state == "done" else tr("Next")
+        last = self.after_said() if session.state == "done" else tr("Next")
         found = [Push("", self.open_menu, "menu", tip=tr("Menu (Escape)")),
                  Push("", self.go_back, "arrow-left", tip=tr("The step before (PageUp)"), enabled=session.step > 0)]
         if not session.tasked or session.state == "done":
@@ -314,6 +318,11 @@ class LessonScreen(PlayScreen):
     def print_page(self) -> None:
         """A page of this task."""
         learn_page.keep_page(self, tr(self.lesson.name), self.lesson.id, [self.lesson])
+
+    def after_said(self) -> str:
+        """What comes after the task is called."""
+        later = next_lesson(lessons(), {*load_progress().done, self.lesson.id})
+        return self.home_said() if later is None else tr("Next lesson")
 
     def home_said(self) -> str:
         """What leads back to the list is called."""
