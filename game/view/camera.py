@@ -83,7 +83,7 @@ class Camera:
 
 def cells_of(mask: Mask) -> list[Cell]:
     """The cells of a mask, row by row."""
-    return [(int(x), int(y)) for y, x in np.argwhere(mask)]
+    return [(x, y) for y, x in np.argwhere(mask).tolist()]
 
 
 def at(array: NDArray[np.generic], cell: Cell) -> int:

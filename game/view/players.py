@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from game.view.screens.pointing import Pointing
 
 BANNER_SECONDS = 1.2
-WORK_SECONDS = 0.004  # a frame's share for what need not be there at once
 FRAME_SECONDS = 1 / 60  # between the pictures of what moves
 ZOOM = 1.15
 EMPTY = pygame.Rect(0, 0, 0, 0)
@@ -73,7 +72,7 @@ class PlayersPicture:
 
     def __init__(self) -> None:
         self.view = MapView()
-        self.view.seconds = WORK_SECONDS
+        self.view.gradual = True
         self.follows = True
         self.banner: Banner | None = None
         self.motion: Motion | None = None

@@ -12,6 +12,8 @@ import pytest
 from game.rules.actions import EndTurn, Move
 from game.rules.bodies import movement_of
 from game.view.camera import cells_of
+from game.view.mapview import cells, structures, tiles, tokens
+from game.view.mapview.ground import Ground
 from tests.view.conftest import Hands
 
 SIDE = 64
@@ -168,17 +170,53 @@ def test_a_frame_while_the_map_is_enlarged(big: Hands, benchmark: Any) -> None:
     benchmark(frame)
 
 
+def as_never_seen(big: Hands) -> None:
+    """What is drawn at one scale is known at that scale alone."""
+    view = big.play.view
+    view.ground, view._still = Ground(), None
+    for module in (cells, structures, tiles, tokens):
+        for each in vars(module).values():
+            if hasattr(each, "cache_clear") and each.__module__ == module.__name__:
+                each.cache_clear()
+    for _ in range(3):
+        big.app.draw()
+    settle(big)
+
+
 @pytest.mark.bench
-def test_a_frame_while_the_map_is_enlarged_for_the_first_time(big: Hands, benchmark: Any) -> None:
-    play = big.play
-    way = cycle([1.15] * 8 + [1 / 1.15] * 8)
+@pytest.mark.parametrize("factor", [1.15, 1 / 1.15], ids=["enlarged", "shrunk"])
+def test_a_frame_while_the_map_is_scaled_for_the_first_time(big: Hands, factor: float, benchmark: Any) -> None:
+    """The frame that shows the map at a scale that it was never drawn at."""
+    benchmark.group = f"a frame while the map is {'enlarged' if factor > 1 else 'shrunk'} for the first time"
+    play, start = big.play, big.play.view.camera
+
+    def before() -> None:
+        play.view.camera = start
+        as_never_seen(big)
 
     def frame() -> None:
-        play.view.ground.__init__()  # type: ignore[misc]
-        play.view.zoom(play.match.battle.map, next(way), (900, 500))
+        play.view.zoom(play.match.battle.map, factor, (900, 500))
         big.app.draw()
 
-    benchmark(frame)
+    benchmark.pedantic(frame, setup=before, rounds=30)
+    assert play.view.unfinished
+
+
+@pytest.mark.bench
+@pytest.mark.parametrize("factor", [1.15, 1 / 1.15], ids=["enlarged", "shrunk"])
+def test_a_frame_after_the_map_was_scaled_for_the_first_time(big: Hands, factor: float, benchmark: Any) -> None:
+    """The frame after that one, the first of those that draw what is missing."""
+    benchmark.group = f"a frame after the map was {'enlarged' if factor > 1 else 'shrunk'} for the first time"
+    play, start = big.play, big.play.view.camera
+
+    def before() -> None:
+        play.view.camera = start
+        as_never_seen(big)
+        play.view.zoom(play.match.battle.map, factor, (900, 500))
+        big.app.draw()
+
+    benchmark.pedantic(big.app.draw, setup=before, rounds=30)
+    assert play.view.unfinished
 
 
 def answered(hands: Hands, key: int, mod: int = 0) -> None:

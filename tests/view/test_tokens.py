@@ -71,7 +71,6 @@ def test_the_name_of_a_target_hides_no_other_piece_or_name(plates_of: Callable[.
 
 def test_another_theme_leaves_nothing_of_the_one_before_around_the_map(open_play: Callable[..., Hands]) -> None:
     hands = open_play(settings=ViewSettings(animations=False, theme="dark"))
-    hands.play.view.seconds = 0.0  # the ground is drawn in many frames, each on what was there before
     hands.picture()
     hands.app.change("theme", "light")
     for _ in range(200):

@@ -1,99 +1,107 @@
 """The still part of the map, drawn in square pieces that are kept: panning draws only those that come into view."""
 
 import itertools
-import time
 from collections import OrderedDict
 from collections.abc import Sequence
-from functools import lru_cache
+from dataclasses import dataclass
 
 import numpy as np
 import pygame
 
 from game.rules.state import Structure
-from game.spatial.grid import NO_ENTRY, PLAIN, UNITS, Cell, Grid
-from game.texts import decimal, language
-from game.view import fonts
-from game.view.camera import Camera, at, picture_of
-from game.view.mapview import tiles
+from game.spatial.grid import Cell, Grid
+from game.texts import language
+from game.view.camera import Camera, picture_of
+from game.view.mapview.cells import Brush, cell_colours
 from game.view.mapview.structures import Drawer, Thing, solid_cells, things_of
-from game.view.theme import Theme, mix
+from game.view.theme import Theme
 
-PIECE = 8  # cells a side
+PIECE = 8  # cells a side, as long as they are small
+WIDEST = 400  # pixels a side of a piece, if it has more cells than one
 KEEP_BYTES = 160 * 2**20  # of pieces kept
+A_FRAME = 2  # pieces made in one frame when it is done by and by
 ROUND = 2  # cells round a piece that its picture depends on
 MOST_NUMBERS = 4096  # of contents told apart
-FREE_RISE = UNITS // 2  # a step up to this is free
-WALL_RISE = UNITS  # a step above this is a wall
+
+Place = tuple[int, int, int]  # a piece: column, row, cells a side
+Block = tuple[int, int]  # PIECE x PIECE cells: column, row
+Key = tuple[object, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Sight:
+    """What was painted: the map as a key, how it looks, the camera, what of the canvas the map fills, and the piece at
+    each place."""
+
+    map: object
+    look: Key  # the scale last
+    camera: Camera
+    box: pygame.Rect
+    pieces: dict[Place, Key]
+
+
+@dataclass(frozen=True, slots=True)
+class _Built:
+    """What stands on a map: by block the things that are on it or reach into it, each with the cells (left, top, right,
+    bottom) it may reach into, and the cells of full walls on it and round it; and all of these cells."""
+
+    map: object
+    things: dict[Block, list[tuple[Thing, tuple[int, int, int, int]]]]
+    near: dict[Block, list[Cell]]
+    solid: frozenset[Cell]
 
 
 class Ground:
     """The ground of one map in one theme. ``text_px`` is the size of the numbers on it, in pixels."""
 
     def __init__(self) -> None:
-        self._pieces: OrderedDict[tuple[object, ...], pygame.Surface] = OrderedDict()
+        self._pieces: OrderedDict[Key, pygame.Surface] = OrderedDict()
         self._bytes = 0
-        self._contents: tuple[object, dict[tuple[int, int], int]] = (None, {})  # what is on each piece, as numbers
+        self._contents: tuple[object, dict[Place, int]] = (None, {})  # what is on each piece, as numbers
         self._numbers: dict[object, int] = {}
         self._count = itertools.count()
         self._shaped: tuple[Sequence[Structure], object] = ((), ())
-        self._things: tuple[object, dict[tuple[int, int], list[Thing]], frozenset[Cell]] | None = None
+        self._built: _Built | None = None
         self._colours: tuple[object, pygame.Surface] | None = None
-
-    def ready(self, camera: Camera, area: pygame.Rect, theme: Theme, grid: Grid, structures: Sequence[Structure],
-              text_px: int) -> bool:
-        """Whether every piece that lies in ``area`` is there."""
-        look = _look(theme, camera, text_px)
-        return all((*look, self._content(grid, structures, each)) in self._pieces
-                   for each in _in_sight(grid, camera, area))
+        self._sight: _Sight | None = None
+        self._whole: _Sight | None = None  # the last that nothing was missing in
+        self._former: _Sight | None = None  # where it is enlarged to, while something is missing
+        self._picture: pygame.Surface | None = None  # how that looks
 
     def paint(self, canvas: pygame.Surface, camera: Camera, area: pygame.Rect, theme: Theme, grid: Grid,
-              structures: Sequence[Structure], text_px: int, seconds: float | None = None) -> bool:
+              structures: Sequence[Structure], text_px: int, gradual: bool = False) -> bool:
         """Draw the part of the map that lies in ``area`` of the canvas.
 
-        Pieces that are not there yet are made, for about ``seconds`` (always at least one; all when that is None).
+        Pieces that are not there yet are made. When that is ``gradual``, it is only a few of them, and none in a frame
+        that enlarges or shrinks the map: what was in sight before stands in for the others, or plain colours where it
+        does not reach. What changes in sight is never put off.
 
         :returns: whether nothing is missing.
         """
-        until = None if seconds is None else time.perf_counter() + seconds
-        look = _look(theme, camera, text_px)
-        wanted = {each: (*look, self._content(grid, structures, each)) for each in _in_sight(grid, camera, area)}
-        missing = [place for place, key in wanted.items() if key not in self._pieces]
-        while missing:
-            col, row = missing.pop(0)
-            self._keep(wanted[col, row], self._draw_piece(grid, structures, theme, camera.px, text_px, col, row))
-            if until is not None and time.perf_counter() > until:
-                break
-        side = PIECE * camera.px
+        state, look = (grid.version, self.shape(structures)), (theme.name, language(), text_px, camera.px)
+        if self._contents[0] != state:
+            self._contents = (state, {})
+        contents, wanted = self._contents[1], dict[Place, Key]()
+        for place in _in_sight(grid, camera, area):
+            if place not in contents:
+                contents[place] = self._number(grid, structures, place)
+            wanted[place] = (*look, contents[place])
+        now = _Sight(state, look, camera, _spot(camera, pygame.Rect(0, 0, grid.cols, grid.rows)).clip(area), wanted)
+        missing = self._missing(now)
+        for place in self._due(now, missing, grid, theme) if gradual else missing:
+            self._pieces[wanted[place]] = piece = self._draw_piece(grid, structures, theme, camera.px, text_px, place)
+            self._bytes += piece.get_pitch() * piece.get_height()
         before = canvas.get_clip()
         canvas.set_clip(area)
-        for (col, row), key in wanted.items():
-            piece = self._pieces.get(key)
-            if piece is not None:
-                self._pieces.move_to_end(key)
-                canvas.blit(piece, (camera.left + col * side, camera.top + row * side))
+        done = self._show(canvas, now, grid, theme)
         canvas.set_clip(before)
-        return not missing
-
-    def _keep(self, key: tuple[object, ...], piece: pygame.Surface) -> None:
-        self._pieces[key] = piece
-        self._bytes += piece.get_width() * piece.get_height() * 4
-        while self._bytes > KEEP_BYTES and len(self._pieces) > 1:
+        self._sight = now
+        if done:
+            self._whole, self._former = now, None
+        while self._bytes > KEEP_BYTES and len(self._pieces) > len(wanted):
             _, old = self._pieces.popitem(last=False)
-            self._bytes -= old.get_width() * old.get_height() * 4
-
-    def _content(self, grid: Grid, structures: Sequence[Structure], place: tuple[int, int]) -> int:
-        """A number for everything that is drawn on a piece: the same again wherever the map changes elsewhere."""
-        key = (grid.version, self.shape(structures))
-        if self._contents[0] != key:
-            self._contents = (key, {})
-        found = self._contents[1].get(place)
-        if found is None:
-            content = self._drawn_on(grid, structures, place)
-            if len(self._numbers) > MOST_NUMBERS:
-                self._numbers.clear()
-            found = self._numbers.setdefault(content, next(self._count))
-            self._contents[1][place] = found
-        return found
+            self._bytes -= old.get_pitch() * old.get_height()
+        return done
 
     def shape(self, structures: Sequence[Structure]) -> object:
         """How the structures stand; worked out once for the same structures."""
@@ -102,202 +110,206 @@ class Ground:
                                              for each in structures)
         return self._shaped[1]
 
-    def _drawn_on(self, grid: Grid, structures: Sequence[Structure], place: tuple[int, int]) -> object:
-        """The ground of a piece and round it, and what stands there."""
-        left, top = (max(0, each * PIECE - ROUND) for each in place)
-        right, low = ((each + 1) * PIECE + ROUND for each in place)
-        part = np.s_[top:low, left:right]
-        layers = tuple(np.ascontiguousarray(each[part]).tobytes()
-                       for each in (grid.height, grid.cost, grid.concealment, grid.surface))
-        things, solid = self._things_on(grid, structures)
-        near = frozenset((x, y) for x, y in solid if left <= x < right and top <= y < low)
-        return place, grid.shape, grid.surfaces, layers, tuple(things.get(place, ())), near
+    def _missing(self, sight: _Sight) -> list[Place]:
+        return [place for place, key in sight.pieces.items() if key not in self._pieces]
 
-    def _draw_piece(self, grid: Grid, structures: Sequence[Structure], theme: Theme, px: int, text_px: int, col: int,
-                    row: int) -> pygame.Surface:
-        x0, y0 = col * PIECE, row * PIECE
-        cols, rows = min(PIECE, grid.cols - x0), min(PIECE, grid.rows - y0)
-        camera = Camera(px, -x0 * px, -y0 * px)
-        piece = self._base(grid, theme, x0, y0, cols, rows, px)
-        brush = _Brush(piece, camera, theme, grid, text_px)
-        for y in range(y0, y0 + rows):
-            for x in range(x0, x0 + cols):
-                brush.cell((x, y))
-        brush.lines(cols, rows)
-        for y in range(max(0, y0 - 1), y0 + rows):
-            for x in range(max(0, x0 - 1), x0 + cols):
-                brush.steps((x, y))
-        things, solid = self._things_on(grid, structures)
-        drawer = Drawer(piece, camera, theme, solid)
-        for thing in things.get((col, row), ()):
+    def _show(self, canvas: pygame.Surface, sight: _Sight, grid: Grid, theme: Theme) -> bool:
+        """Put the pieces on a canvas, with what stands in for those that are missing; whether none is."""
+        camera, missing = sight.camera, self._missing(sight)
+        if missing:
+            self._stand_in(canvas, camera, grid, theme, missing)
+        side = _side(camera.px) * camera.px
+        for place, key in sight.pieces.items():
+            piece = self._pieces.get(key)
+            if piece is not None:
+                self._pieces.move_to_end(key)
+                canvas.blit(piece, (camera.left + place[0] * side, camera.top + place[1] * side))
+        return not missing
+
+    # by and by
+
+    def _due(self, now: _Sight, missing: list[Place], grid: Grid, theme: Theme) -> list[Place]:
+        """The missing pieces to make in this frame: all of them, unless the camera alone has changed."""
+        old, whole = self._sight, self._whole
+        if old is None or whole is None or old.map != now.map or old.look[:-1] != now.look[:-1]:
+            return missing
+        if old.look == now.look:
+            return missing[:A_FRAME]
+        if missing:
+            self._enlarge(whole, now, grid, theme)
+        return []
+
+    def _enlarge(self, whole: _Sight, now: _Sight, grid: Grid, theme: Theme) -> None:
+        """Put what was in sight when nothing was missing at another scale, with plain colours around it."""
+        picture, box, grown = self._picture, now.box, now.camera.px / whole.camera.px
+        if picture is None or picture.get_width() < box.right or picture.get_height() < box.bottom:
+            picture = self._picture = pygame.Surface(box.bottomright)  # used again and again: new ones take long
+
+        def moved(spot: pygame.Rect) -> pygame.Rect:
+            left, top, right, low = (
+                there + round((edge - here) * grown) for edge, here, there in (
+                    (spot.left, whole.camera.left, now.camera.left), (spot.top, whole.camera.top, now.camera.top),
+                    (spot.right, whole.camera.left, now.camera.left), (spot.bottom, whole.camera.top, now.camera.top)))
+            return pygame.Rect(left, top, right - left, low - top)
+
+        for strip in _around(moved(whole.box), box):
+            self._plain(picture, now.camera, grid, theme, strip)
+        for place, key in whole.pieces.items():
+            spot, piece = moved(_spot(whole.camera, _cells(grid, place))), self._pieces.get(key)
+            seen = spot.clip(box)
+            if not seen.width or not seen.height:
+                continue
+            if piece is None:
+                self._plain(picture, now.camera, grid, theme, seen)
+                continue
+            part = pygame.Rect(round((seen.left - spot.left) / grown), round((seen.top - spot.top) / grown),
+                               max(1, round(seen.width / grown)), max(1, round(seen.height / grown)))
+            part = part.clamp(piece.get_rect()).clip(piece.get_rect())
+            pygame.transform.scale(piece.subsurface(part), seen.size, picture.subsurface(seen))
+        self._former = now
+
+    def _stand_in(self, canvas: pygame.Surface, camera: Camera, grid: Grid, theme: Theme,
+                  missing: Sequence[Place]) -> None:
+        """What was in sight before, and plain colours beyond it."""
+        former, spot = self._former, pygame.Rect(0, 0, 0, 0)
+        if former is not None and self._picture is not None and former.camera.px == camera.px:
+            spot = former.box.move(camera.left - former.camera.left, camera.top - former.camera.top)
+            canvas.blit(self._picture, spot, former.box)
+        for place in missing:
+            for strip in _around(spot, _spot(camera, _cells(grid, place)).clip(canvas.get_clip())):
+                self._plain(canvas, camera, grid, theme, strip)
+
+    def _plain(self, canvas: pygame.Surface, camera: Camera, grid: Grid, theme: Theme, spot: pygame.Rect) -> None:
+        """Plain colours in a part of a canvas."""
+        (left, top), (right, low) = camera.cell(spot.topleft), camera.cell((spot.right - 1, spot.bottom - 1))
+        cells = pygame.Rect(left, top, right + 1 - left, low + 1 - top).clip((0, 0, grid.cols, grid.rows))
+        before = canvas.get_clip()
+        canvas.set_clip(spot.clip(before))
+        canvas.blit(self._base(grid, theme, cells, camera.px), _spot(camera, cells))
+        canvas.set_clip(before)
+
+    # what is on a piece
+
+    def _number(self, grid: Grid, structures: Sequence[Structure], place: Place) -> int:
+        """A number for everything that is drawn on a piece: the same again wherever the map changes elsewhere."""
+        content = self._drawn_on(grid, structures, place)
+        if len(self._numbers) > MOST_NUMBERS:
+            self._numbers.clear()
+        return self._numbers.setdefault(content, next(self._count))
+
+    def _drawn_on(self, grid: Grid, structures: Sequence[Structure], place: Place) -> object:
+        """The ground of a piece and round it, and what stands there."""
+        col, row, side = place
+        left, top = max(0, col * side - ROUND), max(0, row * side - ROUND)
+        right, low = (col + 1) * side + ROUND, (row + 1) * side + ROUND
+        part = np.s_[top:low, left:right]
+        layers = tuple(each[part].tobytes() for each in (grid.height, grid.cost, grid.concealment, grid.surface))
+        built = self._built_on(grid, structures)
+        near = tuple((x, y) for x, y in built.near.get(_block(place), ()) if left <= x < right and top <= y < low)
+        return place, grid.shape, grid.surfaces, layers, tuple(_things(built, place)), near
+
+    def _draw_piece(self, grid: Grid, structures: Sequence[Structure], theme: Theme, px: int, text_px: int,
+                    place: Place) -> pygame.Surface:
+        cells = _cells(grid, place)
+        camera = Camera(px, -cells.left * px, -cells.top * px)
+        piece = self._base(grid, theme, cells, px)
+        brush = Brush(piece, camera, theme, grid, text_px, cells)
+        brush.cells()
+        brush.lines()
+        brush.steps()
+        built = self._built_on(grid, structures)
+        drawer = Drawer(piece, camera, theme, built.solid)
+        for thing in _things(built, place):
             drawer.draw(thing)
-        for y in range(y0, y0 + rows):
-            for x in range(x0, x0 + cols):
-                brush.veil_and_numbers((x, y))
+        brush.veil_and_numbers()
         return piece
 
-    def _things_on(self, grid: Grid,
-                   structures: Sequence[Structure]) -> tuple[dict[tuple[int, int], list[Thing]], frozenset[Cell]]:
-        """What stands on each piece or reaches into it, and the cells of full walls."""
+    def _built_on(self, grid: Grid, structures: Sequence[Structure]) -> _Built:
+        """What stands on the map; worked out once for the same map."""
         key = (grid.version, self.shape(structures))
-        if self._things is None or self._things[0] != key:
+        if self._built is None or self._built.map != key:
             things = things_of(grid, structures)
-            by_piece: dict[tuple[int, int], list[Thing]] = {}
+            by_block: dict[Block, list[tuple[Thing, tuple[int, int, int, int]]]] = {}
             for thing in things:
                 left, top, right, bottom = thing.bounds()
-                for row in range(int(top - 1) // PIECE, int(bottom + 1) // PIECE + 1):
-                    for col in range(int(left - 1) // PIECE, int(right + 1) // PIECE + 1):
-                        by_piece.setdefault((col, row), []).append(thing)
-            self._things = (key, by_piece, solid_cells(things))
-        return self._things[1], self._things[2]
+                reach = int(left - 1), int(top - 1), int(right + 1), int(bottom + 1)
+                for row in range(reach[1] // PIECE, reach[3] // PIECE + 1):
+                    for col in range(reach[0] // PIECE, reach[2] // PIECE + 1):
+                        by_block.setdefault((col, row), []).append((thing, reach))
+            near: dict[Block, list[Cell]] = {}
+            solid = solid_cells(things)
+            for x, y in sorted(solid):
+                for row in range((y - ROUND) // PIECE, (y + ROUND) // PIECE + 1):
+                    for col in range((x - ROUND) // PIECE, (x + ROUND) // PIECE + 1):
+                        near.setdefault((col, row), []).append((x, y))
+            self._built = _Built(key, by_block, near, solid)
+        return self._built
 
-    def _base(self, grid: Grid, theme: Theme, x0: int, y0: int, cols: int, rows: int, px: int) -> pygame.Surface:
-        """Plain colours, one pixel a cell, enlarged."""
+    def _base(self, grid: Grid, theme: Theme, cells: pygame.Rect, px: int) -> pygame.Surface:
+        """Plain colours of some cells, one pixel a cell, enlarged."""
         key = (grid.version, theme.name)
         if self._colours is None or self._colours[0] != key:
             self._colours = (key, picture_of(cell_colours(grid, theme)))
-        part = self._colours[1].subsurface(pygame.Rect(x0, y0, cols, rows))
-        piece = pygame.Surface((cols * px, rows * px))
-        pygame.transform.scale(part, piece.get_size(), piece)
-        return piece
+        piece = _blank(cells.width * px, cells.height * px)
+        return pygame.transform.scale(self._colours[1].subsurface(cells), piece.get_size(), piece)
 
 
-def _look(theme: Theme, camera: Camera, text_px: int) -> tuple[object, ...]:
-    return theme.name, camera.px, text_px, language()
+def _blank(width: int, height: int) -> pygame.Surface:
+    """A surface that is quickly put on others: where all rows begin at multiples of 16 bytes, SDL copies pieces around
+    the processor's cache, which takes several times as long."""
+    return pygame.Surface((width + 1, height)).subsurface((0, 0, width, height))
 
 
-def _in_sight(grid: Grid, camera: Camera, area: pygame.Rect) -> list[tuple[int, int]]:
-    """The pieces (column, row) that lie in a part of the window."""
-    side = PIECE * camera.px
+def _side(px: int) -> int:
+    """The cells a side of the pieces at a scale."""
+    side = PIECE
+    while side > 1 and side * px > WIDEST:
+        side //= 2
+    return side
+
+
+def _spot(camera: Camera, cells: pygame.Rect) -> pygame.Rect:
+    """Where some cells are on the screen."""
+    px = camera.px
+    return pygame.Rect(camera.left + cells.left * px, camera.top + cells.top * px, cells.width * px, cells.height * px)
+
+
+def _around(inner: pygame.Rect, outer: pygame.Rect) -> list[pygame.Rect]:
+    """What of one rectangle is outside another, in up to four."""
+    inner = inner.clip(outer)
+    if not inner.width or not inner.height:
+        return [outer] if outer.width and outer.height else []
+    sides = (pygame.Rect(outer.left, outer.top, outer.width, inner.top - outer.top),
+             pygame.Rect(outer.left, inner.bottom, outer.width, outer.bottom - inner.bottom),
+             pygame.Rect(outer.left, inner.top, inner.left - outer.left, inner.height),
+             pygame.Rect(inner.right, inner.top, outer.right - inner.right, inner.height))
+    return [each for each in sides if each.width and each.height]
+
+
+def _cells(grid: Grid, place: Place) -> pygame.Rect:
+    """The cells of a piece."""
+    col, row, side = place
+    return pygame.Rect(col * side, row * side, side, side).clip(pygame.Rect(0, 0, grid.cols, grid.rows))
+
+
+def _block(place: Place) -> Block:
+    col, row, side = place
+    return col * side // PIECE, row * side // PIECE
+
+
+def _things(built: _Built, place: Place) -> list[Thing]:
+    """What stands on a piece or reaches into it."""
+    col, row, side = place
+    return [thing for thing, (left, top, right, bottom) in built.things.get(_block(place), ())
+            if left // side <= col <= right // side and top // side <= row <= bottom // side]
+
+
+def _in_sight(grid: Grid, camera: Camera, area: pygame.Rect) -> list[Place]:
+    """The pieces that lie in a part of the window."""
+    cells = _side(camera.px)
+    side = cells * camera.px
     cols = range(max(0, (area.left - camera.left) // side),
-                 min((grid.cols - 1) // PIECE, (area.right - 1 - camera.left) // side) + 1)
+                 min((grid.cols - 1) // cells, (area.right - 1 - camera.left) // side) + 1)
     rows = range(max(0, (area.top - camera.top) // side),
-                 min((grid.rows - 1) // PIECE, (area.bottom - 1 - camera.top) // side) + 1)
-    return [(col, row) for row in rows for col in cols]
-
-
-def cell_colours(grid: Grid, theme: Theme) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
-    """(H, W, 3) uint8: the colour of each cell's ground: its surface, lighter with height, with a slight grain."""
-    palette = np.array([theme.surface(name) for name in grid.surfaces], np.float64)
-    colours = palette[grid.surface]  # (H, W, 3)
-    metres = grid.height[..., None] / UNITS
-    lift = np.clip(metres * 0.075, 0, 0.42)
-    drop = np.clip(-metres * 0.14, 0, 0.6 if theme.name == "dark" else 0.12)  # marks must stand out from it
-    light = np.array((255, 250, 235) if theme.name == "dark" else (255, 255, 255), np.float64)
-    colours = colours + (light - colours) * lift
-    colours = colours * (1 - drop)
-    ys, xs = np.indices(grid.shape)
-    grain = ((xs * 7349 + ys * 9151 + xs * ys * 31) % 17 - 8) * 0.35 + ((xs + ys) % 2) * 2.0
-    return np.clip(colours + grain[..., None], 0, 255).astype(np.uint8)
-
-
-def _halves(amount: float) -> str:
-    """A number in few letters.
-
-    >>> _halves(1.5), _halves(-0.5), _halves(2), _halves(0.25)
-    ('1½', '−½', '2', '0.25')
-    """
-    sign = "−" if amount < 0 else ""
-    whole, rest = divmod(abs(amount), 1)
-    if rest == 0.5:
-        return f"{sign}{int(whole) or ''}½"
-    return f"{sign}{decimal(abs(amount))}"
-
-
-class _Brush:
-    """Draws cells on one piece."""
-
-    def __init__(self, piece: pygame.Surface, camera: Camera, theme: Theme, grid: Grid, text_px: int) -> None:
-        self.piece = piece
-        self.camera = camera
-        self.theme = theme
-        self.grid = grid
-        self.px = camera.px
-        self.text_px = text_px
-
-    def cell(self, cell: Cell) -> None:
-        """Texture, rough ground."""
-        x, y = cell
-        grid, spot = self.grid, self.camera.rect(cell)
-        name = grid.surfaces[at(grid.surface, cell)]
-        if (drawn := tiles.texture(self.theme, name, self.px, (x * 5 + y * 3) % tiles.VARIANTS)) is not None:
-            self.piece.blit(drawn, spot)
-        cost = at(grid.cost, cell)
-        if cost == NO_ENTRY:
-            self.piece.blit(tiles.closed(self.theme, self.px), spot)
-        elif cost > PLAIN:
-            self.piece.blit(tiles.rough(self.theme, self.px), spot)
-
-    def lines(self, cols: int, rows: int) -> None:
-        """The lines between cells."""
-        width, height = self.piece.get_size()
-        colour = self.theme["grid"]
-        for n in range(cols + 1):
-            pygame.draw.line(self.piece, colour, (n * self.px, 0), (n * self.px, height))
-        for n in range(rows + 1):
-            pygame.draw.line(self.piece, colour, (0, n * self.px), (width, n * self.px))
-
-    def steps(self, cell: Cell) -> None:
-        """The rims of ground steps to the east and to the south, with ticks down the slope."""
-        x, y = cell
-        grid, box = self.grid, self.camera.rect(cell)
-        here = at(grid.height, cell)
-        if x + 1 < grid.cols and (rise := at(grid.height, (x + 1, y)) - here):
-            self._rim(box.topright, box.bottomright, (-1, 0) if rise > 0 else (1, 0), abs(rise))
-        if y + 1 < grid.rows and (rise := at(grid.height, (x, y + 1)) - here):
-            self._rim(box.bottomleft, box.bottomright, (0, -1) if rise > 0 else (0, 1), abs(rise))
-
-    def _rim(self, a: tuple[int, int], b: tuple[int, int], down: tuple[int, int], rise: int) -> None:
-        colour, line = self.theme["height_line"], max(1, self.px // 30)
-        dark = mix(self.theme["grid"], (0, 0, 0), 0.4 if self.theme.name == "dark" else 0)
-        if rise <= FREE_RISE:
-            stops = [(a[0] + (b[0] - a[0]) * n / 9, a[1] + (b[1] - a[1]) * n / 9) for n in range(10)]
-            for start, end in zip(stops[::2], stops[1::2], strict=True):
-                pygame.draw.line(self.piece, colour, start, end, line)
-            return
-        thick = line * (3 if rise > WALL_RISE else 2)
-        pygame.draw.line(self.piece, dark, a, b, thick + 2 * line)
-        pygame.draw.line(self.piece, colour, a, b, thick)
-        ticks, long = 5, self.px * (0.24 if rise > WALL_RISE else 0.14)
-        for n in range(ticks):
-            share = (n + 0.5) / ticks
-            x, y = a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share
-            pygame.draw.line(self.piece, colour, (x, y), (x + down[0] * long, y + down[1] * long), line)
-
-    def veil_and_numbers(self, cell: Cell) -> None:
-        """Concealment over everything that stands there; height and cost in the corners."""
-        grid, spot = self.grid, self.camera.rect(cell)
-        if level := at(grid.concealment, cell):
-            self.piece.blit(tiles.veil(self.theme, self.px, level), spot)
-        if self.px < self.text_px * 1.7:
-            return
-        inset, room = max(2, self.px // 16), spot.width
-        cost, height = at(grid.cost, cell), at(grid.height, cell)
-        if height and cost != NO_ENTRY:
-            said = _halves(height / UNITS)
-            wide = fonts.width(said, self.text_px, "bold")
-            if wide <= self.px - inset:
-                self._number(said, (spot.left + inset, spot.top + inset // 2), False)
-                room -= wide + 2 * inset
-        if PLAIN < cost < NO_ENTRY:
-            said = f"×{_halves(cost / PLAIN)}"
-            low = fonts.width(said, self.text_px, "bold") > room - inset
-            top = spot.bottom - fonts.line_height(self.text_px) if low else spot.top + inset // 2
-            self._number(said, (spot.right - inset, top), True)
-
-    def _number(self, said: str, corner: tuple[int, int], right: bool) -> None:
-        ink = _outlined(self.theme, said, self.text_px)
-        x = corner[0] - ink.get_width() + 1 if right else corner[0] - 1
-        self.piece.blit(ink, (x, corner[1] - 1))
-
-
-@lru_cache(maxsize=256)
-def _outlined(theme: Theme, said: str, px: int) -> pygame.Surface:
-    """A number with an edge around it, so that it is read on any ground."""
-    ink = fonts.render(said, px, theme["height_line"], "bold")
-    edge = fonts.render(said, px, theme["wall_edge"], "bold")
-    canvas = pygame.Surface((ink.get_width() + 2, ink.get_height() + 2), pygame.SRCALPHA)
-    for spot in ((0, 1), (2, 1), (1, 0), (1, 2)):
-        canvas.blit(edge, spot)
-    canvas.blit(ink, (1, 1))
-    return canvas
+                 min((grid.rows - 1) // cells, (area.bottom - 1 - camera.top) // side) + 1)
+    return [(col, row, cells) for row in rows for col in cols]

@@ -43,8 +43,8 @@ def _tint(colour: Colour, px: int, alpha: int) -> pygame.Surface:
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """The form of a set of cells that can be reached: ``cells`` where one may end, and cell edges as (x, y, dx, dy) in
-    cells: ``rim`` around everything, ``rings`` where the cost passes a whole metre."""
+    """The form of a set of cells that can be reached: ``cells`` where one may end, and lines along edges of cells as
+    (x, y, dx, dy) in cells: ``rim`` around everything, ``rings`` where the cost passes a whole metre."""
 
     cells: tuple[Cell, ...]
     rim: tuple[tuple[int, int, int, int], ...]
@@ -60,12 +60,22 @@ def outline_of(reachable: Mask, cost: NDArray[np.int32]) -> Outline:
     padded = np.pad(passable, 1)
     band = np.pad(np.where(passable, -(-cost // PLAIN), -1), 1)
     rim, rings = [], []
-    across = ((padded[1:-1, :-1], padded[1:-1, 1:], band[1:-1, :-1], band[1:-1, 1:], (0, 1)),
-              (padded[:-1, 1:-1], padded[1:, 1:-1], band[:-1, 1:-1], band[1:, 1:-1], (1, 0)))
-    for one, other, here, there, (dx, dy) in across:
-        rim += [(x, y, dx, dy) for x, y in cells_of(one != other)]
-        rings += [(x, y, dx, dy) for x, y in cells_of(one & other & (here != there))]
+    across = ((padded[1:-1, :-1], padded[1:-1, 1:], band[1:-1, :-1], band[1:-1, 1:], True),
+              (padded[:-1, 1:-1], padded[1:, 1:-1], band[:-1, 1:-1], band[1:, 1:-1], False))
+    for one, other, here, there, down in across:
+        rim += _lines(one != other, down)
+        rings += _lines(one & other & (here != there), down)
     return Outline(tuple(cells_of(passable & reachable)), tuple(rim), tuple(rings))
+
+
+def _lines(edges: Mask, down: bool) -> list[tuple[int, int, int, int]]:
+    """Edges that follow one another as one line: those on the left of cells, ``down``, or those above them."""
+    rows = np.pad(edges.T if down else edges, ((0, 0), (1, 1))).astype(np.int8)
+    change = np.diff(rows, axis=1)
+    starts, ends = np.argwhere(change == 1).tolist(), np.argwhere(change == -1).tolist()
+    if down:
+        return [(x, y, 0, end - y) for (x, y), (_, end) in zip(starts, ends, strict=True)]
+    return [(x, y, end - x, 0) for (y, x), (_, end) in zip(starts, ends, strict=True)]
 
 
 def reach(canvas: pygame.Surface, camera: Camera, theme: Theme, form: Outline, area: pygame.Rect) -> None:

@@ -11,6 +11,7 @@ from game.insight.ruler import Measure
 from game.rules.state import Structure
 from game.spatial.grid import Barrier, Cell, Grid, Mask
 from game.spatial.sight import Ray
+from game.texts import language
 from game.view.camera import Camera
 from game.view.mapview import changes, gauges, marks
 from game.view.mapview.changes import Link, Lying, Patch
@@ -95,13 +96,13 @@ class MapView:
         self.names = 0  # pixels that the names along the edges take
         self.foot = 0  # pixels at the lower edge where words may stand
         self.ground = Ground()
-        self.seconds: float | None = None  # for drawing ground in one frame; None: as long as it takes
+        self.gradual = False  # new ground is drawn by and by, so that no frame takes long
         self.under: Callable[[pygame.Surface], None] | None = None  # draws on the ground, below the creatures
         self.shape: tuple[int, int] | None = None  # of the map that was fitted
         self.unfinished = False  # some ground is still to be drawn, in the next frame
         self._outline: tuple[object, marks.Outline] | None = None
-        self._still: tuple[object, pygame.Surface, Camera, str] | None = None  # its key, itself, where, in which theme
-        self._spare: pygame.Surface | None = None  # the layer before, to draw the next one on
+        self._before: object = None  # what ground, zones and reach were in the last frame that drew them
+        self._still: tuple[object, pygame.Surface] | None = None  # what they were and how they looked, while they stay
 
     def fit(self, grid: Grid, look: Look, names: bool = True) -> None:
         """Show the whole map in the free area, with room for the names along its edges."""
@@ -160,7 +161,7 @@ class MapView:
         if self.shape not in (None, scene.grid.shape):
             self.fit(scene.grid, look, bool(self.names))
         theme, camera, whole = look.theme, self.camera, canvas.get_rect()
-        canvas.blit(self._still_layer(canvas, look, scene), (0, 0))
+        self._paint_still(canvas, look, scene)
         changes.paint(canvas, camera, theme, scene.patches)
         if scene.lit is not None:
             changes.paint(canvas, camera, theme, (scene.lit,))
@@ -204,58 +205,38 @@ class MapView:
         if scene.ping is not None:
             gauges.ping(canvas, camera, theme, *scene.ping)
 
-    def _still_layer(self, canvas: pygame.Surface, look: Look, scene: Scene) -> pygame.Surface:
-        """Ground, zones and reach: drawn again only when one of them or the camera changed."""
-        reach = scene.reach.key if scene.reach else None
-        key = (scene.grid.version, self.ground.shape(scene.structures), look.theme.name, self.camera, canvas.get_size(),
-               reach, scene.zones, look.scale.small)
+    def _paint_still(self, canvas: pygame.Surface, look: Look, scene: Scene) -> None:
+        """Ground, zones and reach: kept as one picture from the second frame on in which none of them changes."""
+        whole, theme, reach = canvas.get_rect(), look.theme, scene.reach
+        key = (scene.grid.version, self.ground.shape(scene.structures), theme.name, language(), self.camera,
+               whole.size, reach.key if reach else None, scene.zones, look.scale.small)
         if self._still is not None and self._still[0] == key:
-            return self._still[1]
-        whole = canvas.get_rect()
+            canvas.blit(self._still[1], (0, 0))
+            self.unfinished = False
+            return
+        again, self._before = key == self._before, key
+        left, top, px = self.camera.left, self.camera.top, self.camera.px
+        if not pygame.Rect(left, top, scene.grid.cols * px, scene.grid.rows * px).contains(whole):
+            canvas.fill(theme[self.backdrop])
         text_px = look.scale.small if not scene.plain else self.camera.px * 9
-        ready = self.ground.ready(self.camera, whole, look.theme, scene.grid, scene.structures, text_px)
-        layer = self._rough_layer(canvas, look, ready)
-        seconds = self.seconds
-        if seconds is not None and self._still is not None and self._still[2].px != self.camera.px:
-            seconds = 0.0  # the ground before was enlarged, which takes its time
-        done = self.ground.paint(layer, self.camera, whole, look.theme, scene.grid, scene.structures, text_px, seconds)
+        done = self.ground.paint(canvas, self.camera, whole, theme, scene.grid, scene.structures, text_px, self.gradual)
         self.unfinished = not done
         for team, cells in scene.zones:
-            marks.zone(layer, self.camera, look.theme, cells, team)
-        if scene.reach is not None:
-            marks.reach(layer, self.camera, look.theme, self._outline_of(scene.reach), whole)
-        if self._still is not None and self._still[1] is not layer:
-            self._spare = self._still[1]
-        self._still = (key if done else None, layer, self.camera, look.theme.name)
-        return layer
+            marks.zone(canvas, self.camera, theme, cells, team)
+        if reach is not None:
+            marks.reach(canvas, self.camera, theme, self._outline_of(reach), whole)
+        if again and done:
+            self._still = (key, self._copied(canvas))
+
+    def _copied(self, canvas: pygame.Surface) -> pygame.Surface:
+        """A copy of a canvas, on the surface of the last one when that is as large."""
+        if self._still is None or self._still[1].get_size() != canvas.get_size():
+            return canvas.copy()
+        self._still[1].blit(canvas, (0, 0))
+        return self._still[1]
 
     def _outline_of(self, reach: Reach) -> marks.Outline:
         """The form of the lit cells, worked out once for each field."""
         if self._outline is None or self._outline[0] != reach.key:
             self._outline = (reach.key, marks.outline_of(reach.reachable, reach.cost))
         return self._outline[1]
-
-    def _rough_layer(self, canvas: pygame.Surface, look: Look, ready: bool) -> pygame.Surface:
-        """A surface to draw on; when that cannot be finished at once, with the ground before, moved and enlarged."""
-        old = self._still
-        same = old is not None and old[1].get_size() == canvas.get_size() and old[3] == look.theme.name
-        layer = old[1] if ready and old is not None and same else self._spare
-        if layer is None or layer.get_size() != canvas.get_size():
-            layer = pygame.Surface(canvas.get_size())
-        layer.fill(look.theme[self.backdrop])
-        if ready or self.seconds is None or old is None or not same:
-            return layer
-        before, now = old[2], self.camera
-        if before.px == now.px:
-            layer.blit(old[1], (now.left - before.left, now.top - before.top))
-            return layer
-        share = before.px / now.px
-        part = pygame.Rect(round(before.left - now.left * share), round(before.top - now.top * share),
-                           round(layer.get_width() * share), round(layer.get_height() * share))
-        seen = part.clip(old[1].get_rect())
-        if seen.width and seen.height:
-            spot = pygame.Rect(round((seen.left - part.left) / share), round((seen.top - part.top) / share),
-                               round(seen.width / share), round(seen.height / share))
-            spot = spot.clip(layer.get_rect())
-            pygame.transform.scale(old[1].subsurface(seen), spot.size, layer.subsurface(spot))
-        return layer

@@ -72,6 +72,16 @@ def piece(theme: Theme, team: int, px: int, kind: str, short: str, posture: str,
           least: int = 0) -> pygame.Surface:
     """The piece without bar and name, ``px`` pixels wide: the rim, the picture or else the short name, in letters of
     ``least`` pixels or more; none where they find no room."""
+    done = _rim(theme, team, px, out).copy()
+    _face(done, px, kind, short, posture, out, SHAPES[team % len(SHAPES)], least)
+    if out:
+        done.set_alpha(150)
+    return done
+
+
+@lru_cache(maxsize=64)
+def _rim(theme: Theme, team: int, px: int, out: bool) -> pygame.Surface:
+    """An empty piece."""
     side = px * FINE
     art = pygame.Surface((side, side), pygame.SRCALPHA)
     middle, colour = (side / 2, side / 2), theme.team(team)
@@ -85,11 +95,7 @@ def piece(theme: Theme, team: int, px: int, kind: str, short: str, posture: str,
     pygame.draw.polygon(art, colour, shape_points(shape, middle, radius * 1.02))
     pygame.draw.polygon(art, dark, shape_points(shape, middle, radius * 0.84))
     pygame.draw.polygon(art, mix(colour, dark, 0.74), shape_points(shape, middle, radius * 0.79))
-    done = pygame.transform.smoothscale(art, (px, px))
-    _face(done, px, kind, short, posture, out, shape, least)
-    if out:
-        done.set_alpha(150)
-    return done
+    return pygame.transform.smoothscale(art, (px, px))
 
 
 def _face(done: pygame.Surface, px: int, kind: str, short: str, posture: str, out: bool, shape: str,

@@ -32,7 +32,6 @@ from game.view.screens.base import Host, Screen
 
 Tool = Literal["aim", "brush", "ally", "foe"]
 MOST_PINS: Final = 6
-WORK_SECONDS: Final = 0.004  # a frame's share for ground that need not be there at once
 LOOK_SECONDS: Final = 0.05  # between two looks at work in the background
 ORIGINS: Final[tuple[Kind, ...]] = ("corner", "cell", "edge")
 EMPTY: Final = pygame.Rect(0, 0, 0, 0)
@@ -52,7 +51,7 @@ class LabState(Screen):
         self.cell: Cell | None = None
         self.by_keyboard = False
         self.view = MapView()
-        self.view.seconds = WORK_SECONDS
+        self.view.gradual = True
         self.pins: list[Setup] = []
         self.lens_mode = 0  # 0: off; 1: what differs, on the map; 2: four variants beside each other
         self.lens_row = 0

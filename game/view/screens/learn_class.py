@@ -47,7 +47,7 @@ class ClassScreen(ClassMode, LessonScreen):
         self._work: Work[tuple[Proposal, ...]] | None = Work(lambda progress, stop: proposals(lesson))
         super().__init__(host, lesson, home)
         self.letters = LetteredMap()
-        self.letters.seconds = self.view.seconds
+        self.letters.gradual = self.view.gradual
         self.view = self.letters
 
     def part_of_panel(self) -> float:

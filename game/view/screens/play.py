@@ -55,7 +55,7 @@ class PlayScreen(Screen):
         self.match = match
         match.told = host.settings.enemy_numbers
         self.view = MapView()
-        self.view.seconds = WORK_SECONDS
+        self.view.gradual = True
         self.teams = {team.id: n for n, team in enumerate(match.battle.teams)}
         self.aim = Aim()
         self.seen = Seen()
