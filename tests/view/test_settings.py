@@ -16,6 +16,7 @@ from game.view.screens.settings import SettingsScreen
 from game.view.screens.title import SCREENS, TitleScreen
 from game.view.settings import CHOICES, LANGUAGE_NAMES, PRESETS, ViewSettings, read_settings, write_settings
 from game.view.widgets.button import Button
+from game.view.widgets.listing import Listing
 from tests.view.arena import row_click
 from tests.view.conftest import Hands
 
@@ -358,3 +359,24 @@ def test_all_names_stay_on_the_map_when_that_is_wanted(open_play: Callable[..., 
     assert hands.play.every_name
     hands.app.change("names", False)
     assert not hands.play.every_name
+
+
+def test_the_first_choice_has_one_left_edge_and_one_right_edge(open_app: Callable[..., Hands]) -> None:
+    hands = open_app(settings=ViewSettings(language="en", device="television", animations=False))
+    screen = FirstRunScreen(hands.app, hands.app.show_title)
+    hands.app.show(screen)
+    hands.run()
+    cards = [each.rect for each in screen.body.walk() if type(each).__name__ == "Card"]
+    low = [each.rect for each in screen.low.walk() if isinstance(each, Button)]
+    assert min(each.left for each in low) == cards[0].left
+    assert abs(max(each.right for each in low) - cards[-1].right) <= 2
+
+
+def test_the_menu_names_the_keys_of_what_has_one(open_play: Callable[..., Hands]) -> None:
+    hands = open_play()
+    hands.press("escape")
+    listing = next(each for each in hands.play.stage.layers[-1].walk() if isinstance(each, Listing))
+    named = {row.aside: row.said for row in listing.rows if row.aside}
+    assert (named["Ctrl+S"], named["F9"], named["F8"]) == ("Save…", "Game master", "Window for the players…")
+    hands.press("escape", "f9")
+    assert hands.play.master.open

@@ -101,7 +101,7 @@ class FirstRunScreen(Screen):
         scale, gap = self.look.scale, self.look.scale.pad
         room = scale.safe.inflate(-4 * gap, -3 * gap)
         high = scale.em(2.4)
-        self.low.rect = pygame.Rect(room.left, room.bottom - high, room.width, high)
+        self.low.rect = pygame.Rect(room.left + gap, room.bottom - high, room.width - 2 * gap, high)
         self.body.rect = pygame.Rect(room.left, room.top, room.width, room.height - high - gap)
         self.stage.panels = [self.body, self.low]
         self.stage.forget()

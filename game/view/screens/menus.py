@@ -185,28 +185,31 @@ def main(screen: "PlayScreen") -> None:
     """The menu of the Play screen."""
     from game.view.screens import lab, learn_puzzles, trying  # they have menus of their own
 
-    screen.menu([
-        (tr("Back to the game"), "play", _nothing),
-        (tr("Save…"), "save", lambda: save(screen)),
-        (tr("Open…"), "folder-open", lambda: sessions.load(screen)),
-        (tr("Export the log") + "…", "scroll-text", lambda: sessions.export(screen, _proposed(screen))),
-        (tr("Where to stand"), "walking-boot", screen.standing.toggle),
-        (tr("What if…"), "history", lambda: trying.choose(screen)),
-        (tr("Look at this position in the lab"), "cone", lambda: lab.of_game(screen)),
-        (tr("Make a puzzle of it…"), "plus", lambda: learn_puzzles.make(screen, screen.match.battle,
-                                                                        lambda: screen.host.show(screen))),
-        (tr("Keys"), "keyboard", lambda: keys(screen)),
-        (tr("Rules"), "search", lambda: reference.search(screen)),
-        (tr("Decisions in force"), "scroll-text", lambda: decided(screen)),
-        (tr("Coach") + "…", "graduation-cap", lambda: coach.choose(screen)),
-        (tr("Real dice") + "…", "die", lambda: dice.choose(screen)),
-        (tr("Settings"), "settings", lambda: SettingsScreen.over(screen)),
-        (tr("Window for the players") + "…", "tv", lambda: second.panel(screen)),
-        (tr("Game master's side") + "…", "hood", lambda: curtain.toggle(screen)),
-        (tr("Full screen"), "maximize", screen.host.toggle_full_screen),
-        (tr("Back to the title"), "house", screen.host.show_title),
-        (tr("Quit"), "log-out", screen.host.quit),
-    ])
+    entries = [
+        (tr("Back to the game"), "play", "", _nothing),
+        (tr("Save…"), "save", "Ctrl+S", lambda: save(screen)),
+        (tr("Open…"), "folder-open", "Ctrl+O", lambda: sessions.load(screen)),
+        (tr("Export the log") + "…", "scroll-text", "", lambda: sessions.export(screen, _proposed(screen))),
+        (tr("Game master"), "laurel-crown", "F9", screen.master.toggle),
+        (tr("Where to stand"), "walking-boot", "H", screen.standing.toggle),
+        (tr("What if…"), "history", "", lambda: trying.choose(screen)),
+        (tr("Look at this position in the lab"), "cone", "", lambda: lab.of_game(screen)),
+        (tr("Make a puzzle of it…"), "plus", "", lambda: learn_puzzles.make(screen, screen.match.battle,
+                                                                            lambda: screen.host.show(screen))),
+        (tr("Keys"), "keyboard", "F1", lambda: keys(screen)),
+        (tr("Rules"), "search", "", lambda: reference.search(screen)),
+        (tr("Decisions in force"), "scroll-text", "", lambda: decided(screen)),
+        (tr("Coach") + "…", "graduation-cap", "", lambda: coach.choose(screen)),
+        (tr("Real dice") + "…", "die", "", lambda: dice.choose(screen)),
+        (tr("Settings"), "settings", "", lambda: SettingsScreen.over(screen)),
+        (tr("Window for the players") + "…", "tv", "F8", lambda: second.panel(screen)),
+        (tr("Game master's side") + "…", "hood", "F10", lambda: curtain.toggle(screen)),
+        (tr("Full screen"), "maximize", "F11", screen.host.toggle_full_screen),
+        (tr("Back to the title"), "house", "", screen.host.show_title),
+        (tr("Quit"), "log-out", "", screen.host.quit),
+    ]
+    screen.offer(tr("Menu"), [(Row(said, picture=picture, aside=key), act) for said, picture, key, act in entries],
+                 wide=22)
 
 
 # --- saving and loading ----------------------------------------------------------------------------------------------

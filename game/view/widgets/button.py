@@ -50,7 +50,7 @@ class Button(Widget):
     def _spots(self, pad: int) -> tuple[pygame.Rect, pygame.Rect, pygame.Rect, pygame.Rect]:
         """Where the key, the icon, the words and the detail go."""
         px, step = self.px, fonts.line_height(self.px)
-        side = round(px * 1.3) if self.picture else 0
+        side = min(round(px * 1.3), self.rect.height - pad // 2) if self.picture else 0
         key = fonts.width(self.hint, px, "bold") if self.hint else 0
         detail = fonts.width(self.detail, px) if self.detail else 0
         room = self.rect.width - 2 * (pad if self.side == "left" else pad // 2)
