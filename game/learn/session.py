@@ -6,16 +6,19 @@ from functools import cached_property
 from typing import Literal, NamedTuple, Self
 
 from game.errors import FlancoError, IllegalAction
-from game.learn.goals import Goal, Verdict
+from game.learn.goals import Covered, Goal, Reach, Sheet, Stand, Unseen, Verdict, Within
 from game.learn.judging import judge
 from game.learn.lessons import Lesson, Step, Task
 from game.learn.showing import Drawing, drawing
 from game.rules.actions import Action, EndTurn
 from game.rules.history import Game
+from game.spatial.grid import Cell
 from game.texts import Text, text
 
 State = Literal["reading", "open", "done", "missed"]
 """A step is shown; the task is to be done; it is done; its turns are over and it is not."""
+
+OF_PLACES = (Sheet, Covered, Unseen, Reach, Stand, Within)
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +151,15 @@ class Session:
             return "done"
         late = 0 < self.task.turns <= self.turns_used
         return "missed" if late or not self.able or self.game.battle.phase == "over" else "open"
+
+    def would_do(self, who: str, cell: Cell) -> bool:
+        """Whether all that this page asks of places would hold with one of the learner's creatures on a cell."""
+        if who not in self.lesson.plays:
+            return False
+        battle = self.game.battle
+        there = Game(battle.with_combatant(battle[who].but(cell=cell)))
+        places = (replace(each, made=False) if isinstance(each, Sheet) else each for each in self.goals)
+        return all(judge(each, there).met for each in places if isinstance(each, OF_PLACES))
 
     # going back and forth
 

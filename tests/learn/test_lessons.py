@@ -387,6 +387,14 @@ def test_total_cover_is_called_so() -> None:
     assert "has total cover from" in tr(done.verdict.feedback)
 
 
+def test_a_place_does_when_all_that_is_asked_holds_there() -> None:
+    """# rule: SIT-4  Beside the smoke nothing hides the archer, nor Clara: that was shown as the place to be."""
+    shot = {"kind": "attack", "who": "clara", "target": "archer", "weapon": "bow", "mode": "ranged"}
+    deep = _after("smoke-is-not-stone", {"kind": "move", "who": "clara", "to": "D5"}, shot)
+    assert [deep.would_do("clara", parse_cell(each)) for each in ("E3", "E5", "F5", "F6")] == [False, False, True, True]
+    assert not deep.would_do("archer", parse_cell("F5"))
+
+
 def test_who_burns_herself_is_not_told_to_walk_away() -> None:
     """# rule: ATK-5  The door took the Move: the place of the burst is what could be otherwise."""
     burst = {"kind": "power", "who": "rosa", "power": "fireball", "place": {"origin": "corner", "x": 7, "y": 4}}

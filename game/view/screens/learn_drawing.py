@@ -1,10 +1,10 @@
 """What a step of a lesson, or what is said about a goal, draws on the map: part by part, one after the other."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from game.insight.changes import Leave, Step
+from game.insight.changes import Step
 from game.insight.proof import Proof as Reasoned
 from game.learn.goals import Verdict
 from game.learn.showing import Drawing
@@ -37,25 +37,28 @@ def parts_of(drawings: Iterable[Drawing], battle: Battle, teams: Mapping[str, in
 
 
 def parts_of_verdict(verdict: Verdict, battle: Battle, teams: Mapping[str, int],
-                     movers: Collection[str]) -> tuple[Part, ...]:
-    """The parts of what is said about a goal, and where else one of the ``movers`` would have to stand."""
+                     would_do: Callable[[str, Cell], bool] | None = None) -> tuple[Part, ...]:
+    """The parts of what is said about a goal, and where else somebody would have to stand, where that ``would_do``."""
     found: list[Part] = []
     if verdict.proof is not None:
         found += _of_proof(verdict.proof, battle)
-        other = _of_movers(verdict.proof, movers)
-        if rings := proofs.rings_of(other, battle, teams):
+        other = None if would_do is None else _elsewhere(verdict.proof, would_do)
+        if other is not None and (rings := proofs.rings_of(other, battle, teams)):
             found.append(Part(proof=Proof(rings=rings), chips=proofs.chips_of(other, battle)))
     if verdict.cells and (verdict.proof is None or not {*verdict.cells} <= {*verdict.proof.evidence.cells}):
         found.append(Part(proof=Proof(cells=verdict.cells)))
     return tuple(found)
 
 
-def _of_movers(proof: Reasoned, movers: Collection[str]) -> Reasoned:
-    """A proof with that alone of what would change it which some creatures can bring about by walking."""
-    instead = proof.instead if proof.instead is not None and proof.instead.who in movers else None
-    return replace(proof, nearest=tuple(each for each in proof.nearest if each.who in movers), instead=instead,
-                   changes=tuple(each for each in proof.changes
-                                 if isinstance(each, Step | Leave) and each.who in movers))
+def _elsewhere(proof: Reasoned, would_do: Callable[[str, Cell], bool]) -> Reasoned:
+    """A proof with that alone of what would change it which walking to another place brings about."""
+    found = []
+    for each in proof.nearest:
+        cells = [cell for cell in (each.cell, *each.ties) if would_do(each.who, cell)]
+        if cells:
+            found.append(replace(each, cell=cells[0], ties=tuple(cells[1:])))
+    steps = tuple(each for each in proof.changes if isinstance(each, Step) and would_do(each.who, each.cell))
+    return replace(proof, nearest=tuple(found), instead=None, changes=steps)
 
 
 def _of_drawing(each: Drawing, battle: Battle, teams: Mapping[str, int]) -> Iterator[Part]:

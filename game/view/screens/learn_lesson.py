@@ -207,7 +207,7 @@ class LessonScreen(PlayScreen):
         found = learn_drawing.parts_of(session.drawings, session.game.battle, self.teams)
         if session.goals and session.game.done:
             found += learn_drawing.parts_of_verdict(session.verdict, session.game.battle, self.teams,
-                                                    session.lesson.plays if session.state == "missed" else ())
+                                                    session.would_do if session.state == "missed" else None)
         return found
 
     def drawn(self) -> int:
