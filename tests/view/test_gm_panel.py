@@ -172,6 +172,8 @@ def test_hide_show_rest_and_remove(open_play: Callable[..., Hands]) -> None:
     assert count.inputs == 2
     assert last(hands) == Hide("gob2")
     assert "gob2" not in match.battle.by_id, "on this screen it is gone"
+    assert "F10" in hands.play.toast_said, "and there is a way to see it"
+    assert hands.play.master.panel.offset == 0
     hands.click_said("Game master's side…")
     hands.press("return")  # nobody else looks
     assert match.battle["gob2"].hidden

@@ -194,9 +194,17 @@ def _effects(master: "Master", form: Form, ones: tuple[Combatant, ...]) -> None:
         Push(tr("Bonus…"), partial(gm_dialogs.bonus, master, ids), "sparkles"),
         Push(tr("Every turn…"), partial(gm_effects.every_turn, master, ids), "hourglass"),
         Push(tr("Protection…"), partial(gm_effects.protection, master, ids), "visored-helm"),
-        Push(tr("Show") if hidden else tr("Hide"), lambda: master.act(*seen), "eye" if hidden else "eye-off"),
+        Push(tr("Show") if hidden else tr("Hide"), partial(_turn_over, master, seen), "eye" if hidden else "eye-off"),
         Push(tr("Side…"), partial(gm_dialogs.side, master, ids), "flag"),
     ])
+
+
+def _turn_over(master: "Master", seen: list[Action]) -> None:
+    """Hide or show; where the players' side is on the screen, say where those are who vanished from it."""
+    master.act(*seen)
+    if not master.screen.match.gm and any(isinstance(each, Hide) and master.screen.match.game.battle[each.who].hidden
+                                          for each in seen):
+        master.screen.toast(tr("Only the game master's side (F10) shows who is hidden"), "good")
 
 
 def _alone(master: "Master", form: Form, who: Combatant) -> None:

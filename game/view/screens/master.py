@@ -360,7 +360,7 @@ class Master:
             return
         key = (screen.match.shown, screen.match.gm, self._changes, screen.look, language())
         if screen.is_new("master", key):
-            about = {"creatures": self.chosen, "scene": self.thing}.get(self.tab)
+            about = {"creatures": tuple(each.id for each in self.ones), "scene": self.thing}.get(self.tab)
             offset = self.panel.offset if (self.tab, about) == self._filled else 0
             self._filled = self.tab, about
             self.panel.clear()
