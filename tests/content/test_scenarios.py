@@ -304,7 +304,9 @@ def test_three_scenarios_and_more_ship_each_another_kind_of_place() -> None:
 def test_the_examples_of_the_manual_are_sound(tmp_path: Path) -> None:
     manual = (maps() / "README.md").read_text(encoding="utf-8")
     example_map, example_scenario = re.findall(r"```toml\n(.*?)```", manual, re.DOTALL)[:2]
-    assert read_map(parse_toml(example_map, "README.md")).grid.shape == (3, 7)
+    found = read_map(parse_toml(example_map, "README.md"))
+    assert found.grid.shape == (3, 7)
+    assert [(each.id, len(each.zone), each.players) for each in found.teams] == [("town", 5, True)]
     path = tmp_path / "s.toml"
     path.write_text(example_scenario, encoding="utf-8")
     battle = load_scenario(path)
