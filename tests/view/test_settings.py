@@ -7,7 +7,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from game.texts import LANGUAGES, language
+from game.texts import LANGUAGES, language, set_language
 from game.view import app as app_module
 from game.view.app import play
 from game.view.screens.first_run import DEVICES, FirstRunScreen
@@ -15,6 +15,7 @@ from game.view.screens.play import PlayScreen
 from game.view.screens.settings import SettingsScreen
 from game.view.screens.title import SCREENS, TitleScreen
 from game.view.settings import CHOICES, LANGUAGE_NAMES, PRESETS, ViewSettings, read_settings, write_settings
+from game.view.shelf import Saved
 from game.view.widgets.button import Button
 from game.view.widgets.listing import Listing
 from tests.view.arena import row_click
@@ -380,3 +381,21 @@ def test_the_menu_names_the_keys_of_what_has_one(open_play: Callable[..., Hands]
     assert (named["Ctrl+S"], named["F9"], named["F8"]) == ("Save…", "Game master", "Window for the players…")
     hands.press("escape", "f9")
     assert hands.play.master.open
+
+
+@pytest.mark.parametrize("speech", LANGUAGES)
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
+def test_the_title_shortens_no_way_on_a_television(open_app: Callable[..., Hands], size: tuple[int, int],
+                                                   speech: str) -> None:
+    set_language(speech)
+    hands = open_app(size, ViewSettings(language=speech, device="television", animations=False))
+    hands.app.show_title()
+    hands.run()
+    title = hands.screen
+    assert isinstance(title, TitleScreen)
+    title.saved = [Saved(Path("x.json"), "x", "", "", 0.0)]  # with a game to go on with
+    title._fill_left()
+    hands.picture()
+    said = {each.said for each in title.left.walk() if isinstance(each, Button)}
+    assert {entry.said for entry in title.entries()} <= said
+    assert all(each.shown == each.said for each in title.left.walk() if isinstance(each, Button))

@@ -123,16 +123,17 @@ class TitleScreen(Screen):
             top += tall + gap
         entries = self.entries()
         low = self._languages(pygame.Rect(room.left, room.bottom - scale.em(2.3), room.width, scale.em(2.3)))
-        across = 1 if (low - gap - top) // len(entries) - gap >= fonts.line_height(scale.large) else 2
+        each = (low - gap - top) // len(entries) - gap
+        px = scale.large if each >= fonts.line_height(scale.large) else scale.body
+        across = 1 if each >= fonts.line_height(px) else 2
         down = -(-len(entries) // across)
         tall = min(scale.em(2.8), (low - gap - top) // down - gap)
         wide = (room.width - (across - 1) * gap) // across
-        for n, each in enumerate(entries):
-            chosen = bool(each.page) and each.page == self.page
+        for n, entry in enumerate(entries):
+            chosen = bool(entry.page) and entry.page == self.page
             strong = not n and not self.page
             spot = pygame.Rect(room.left + n // down * (wide + gap), top + n % down * (tall + gap), wide, tall)
-            panel.add(Button(spot, each.said, each.act, scale.large, picture=each.picture, chosen=chosen,
-                             strong=strong))
+            panel.add(Button(spot, entry.said, entry.act, px, picture=entry.picture, chosen=chosen, strong=strong))
 
     def _small(self, line: pygame.Rect) -> None:
         """Two small buttons at the right of a line: keys, full screen."""
