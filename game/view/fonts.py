@@ -73,11 +73,11 @@ def render(said: str, px: int, colour: Colour, weight: Weight = "regular") -> py
 @lru_cache(maxsize=1024)
 def wrap(said: str, px: int, room: int, weight: Weight = "regular") -> tuple[str, ...]:
     """The text broken at spaces into lines no wider than ``room`` pixels; a longer word is broken where it must be. A
-    number and its unit stay together."""
+    number and its unit stay together; a dot between two things ends a line, and begins none."""
     lines: list[str] = []
     for paragraph in said.split("\n"):
         line = ""
-        for word in _UNIT.sub(_GLUE, paragraph).split():
+        for word in _UNIT.sub(_GLUE, paragraph).replace(" · ", f"{_GLUE}· ").split():
             word = word.replace(_GLUE, " ")
             longer = f"{line} {word}" if line else word
             if width(longer, px, weight) <= room:

@@ -50,6 +50,16 @@ def test_after_an_attack_no_sheet_of_another_one_covers_the_map(of_ana: Hands) -
     assert "attack" not in hints.hint(play)[0].lower()
 
 
+def test_a_sheet_that_is_asked_for_is_there_at_once(of_ana: Hands) -> None:
+    of_ana.point(of_ana.pixel((5, 3)))
+    assert of_ana.play.on_sheet.sheet is not None
+    of_ana.play.point(None)  # the attack stays on the sheet for a moment
+    assert of_ana.play.on_sheet.sheet is not None
+    of_ana.play.toggle_details()
+    of_ana.run()
+    assert any(tr("Mobility") in each for each in of_ana.said())
+
+
 def test_no_click_is_promised_where_the_rules_refuse_the_attack(of_ana: Hands) -> None:
     of_ana.point(of_ana.pixel((11, 5)))
     assert of_ana.play.side.visible

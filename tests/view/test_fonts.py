@@ -42,6 +42,14 @@ def test_a_number_and_its_unit_stay_on_one_line() -> None:
             assert " ".join(lines) == said or any(len(line) < 4 for line in lines)
 
 
+def test_no_line_begins_with_the_dot_between_two_things() -> None:
+    said = "Graze 6 % · Miss 64 % · Critical 10 %"
+    for room in range(fonts.width("Critical 10 %", 20), fonts.width(said, 20), 5):
+        lines = fonts.wrap(said, 20, room)
+        assert not any(line.startswith("·") for line in lines), (room, lines)
+        assert " ".join(lines) == said
+
+
 def test_a_text_is_kept_within_a_number_of_lines() -> None:
     said = "one two three four five six seven"
     assert fonts.within(said, 20, 500, 2) == said

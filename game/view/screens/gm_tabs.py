@@ -246,7 +246,7 @@ def _move(master: "Master", id: str) -> None:
 
 def _sheet(master: "Master", id: str) -> None:
     screen = master.screen
-    screen.details = "" if screen.details == id else id
+    screen.details, screen.lingering = "" if screen.details == id else id, None
     screen.host.redraw()
 
 

@@ -336,7 +336,7 @@ class PlayScreen(Screen):
     def toggle_details(self) -> None:
         """Open or close the sheet of the creature that is pointed at."""
         who = self.seen.occupant or self.match.active
-        self.details = "" if who is None or self.details == who.id else who.id
+        self.details, self.lingering = "" if who is None or self.details == who.id else who.id, None
         self.host.redraw()
 
     def toggle_drawer(self) -> None:
