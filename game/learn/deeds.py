@@ -2,10 +2,23 @@
 
 from collections.abc import Iterator
 
+from game.insight.names import thing_name
 from game.insight.narrate import powers_of, sentences
-from game.rules.actions import Action, Activate, Attack, UseItem, UsePower
+from game.rules.actions import (
+    Action,
+    Activate,
+    Attack,
+    AttackStructure,
+    BreakStructure,
+    Manoeuvre,
+    SneakAttack,
+    UseItem,
+    UsePower,
+)
+from game.rules.catalog import UNARMED
 from game.rules.history import Game, Step
-from game.rules.state import Battle, Placement
+from game.rules.nonlethal import repertoire_of
+from game.rules.state import Battle, Combatant, Placement
 from game.spatial.grid import cell_name
 from game.texts import Text, text
 
@@ -36,6 +49,20 @@ def _meant(action: Action, battle: Battle) -> Text | None:
                 return text("{who} attacks {target}.", who=who.name, target=battle[target].name)
             return text("{who} attacks {target} with this: {weapon}.", who=who.name, target=battle[target].name,
                         weapon=text(carried.name))
+        case SneakAttack(who=id, target=target, weapon=weapon):
+            return text("{who} attacks {target} with this: {weapon}.", who=battle[id].name, target=battle[target].name,
+                        weapon=_arm(battle[id], weapon))
+        case Manoeuvre():
+            return _manoeuvre(action, battle)
+        case AttackStructure(who=id, structure=thing, weapon=weapon, mode="ranged"):
+            return text("{who} shoots at a thing, {thing}: {weapon}.", who=battle[id].name,
+                        thing=thing_name(battle, thing), weapon=_arm(battle[id], weapon))
+        case AttackStructure(who=id, structure=thing, weapon=weapon):
+            return text("{who} strikes at a thing, {thing}: {weapon}.", who=battle[id].name,
+                        thing=thing_name(battle, thing), weapon=_arm(battle[id], weapon))
+        case BreakStructure(who=id, structure=thing):
+            return text("{who} sets about breaking this: {thing}.", who=battle[id].name,
+                        thing=thing_name(battle, thing))
         case UsePower(who=id, power=used, place=place) | Activate(who=id, ability=used, place=place):
             name = next((text(each.name) for each in powers_of(battle[id]) if each.id == used), None)
         case UseItem(who=id, item=used, place=place):
@@ -43,6 +70,21 @@ def _meant(action: Action, battle: Battle) -> Text | None:
         case _:
             return None
     return _put(battle[id].name, text(used) if name is None else name, place)
+
+
+def _arm(who: Combatant, weapon: str) -> Text:
+    """What it strikes with."""
+    return text((who.weapon(weapon) or UNARMED).name)
+
+
+def _manoeuvre(action: Manoeuvre, battle: Battle) -> Text:
+    """# rule: MAN-1 MAN-8"""
+    rule, who, target = repertoire_of(battle)[action.manoeuvre], battle[action.who], battle[action.target].name
+    if rule.effect == "push":
+        return text("{who} tries this on {target}: {manoeuvre}, {metres} m ({weapon}).", who=who.name, target=target,
+                    manoeuvre=text(rule.name), metres=action.metres or rule.metres, weapon=_arm(who, action.weapon))
+    return text("{who} tries this on {target}: {manoeuvre} ({weapon}).", who=who.name, target=target,
+                manoeuvre=text(rule.name), weapon=_arm(who, action.weapon))
 
 
 def _put(who: str, name: Text, place: Placement | None) -> Text:

@@ -1,5 +1,5 @@
-"""The goals that a position offers to whoever makes a puzzle: towards each enemy, towards all, with each area; and what
-the creature can bring about whatever the dice show.
+"""The goals that a position offers to whoever makes a puzzle: what the creature can bring about whatever the dice show;
+then towards each enemy, towards all, with each area.
 
 What hangs on luck is not offered: it could not be proved. Whether a goal can be reached from here is for the search to
 say; here its dice are asked in the best of situations.
@@ -27,7 +27,7 @@ from game.rules.repertoire import ManoeuvreRule
 from game.rules.state import Battle, Combatant
 from game.rules.structures import pressed, structure_sheet
 from game.rules.things import metres_to, thing, user_of
-from game.spatial.grid import Cell
+from game.spatial.grid import NO_ENTRY, Cell
 
 PERILS: Final[tuple[SurfaceName, ...]] = ("pit", "fire", "deep water")  # ground into which somebody is pushed
 
@@ -35,9 +35,14 @@ PERILS: Final[tuple[SurfaceName, ...]] = ("pit", "fire", "deep water")  # ground
 def offered(battle: Battle, who: str) -> Iterator[Goal]:
     """Goals that a creature could have in a position."""
     enemies = [each for each in enemies_of(battle, battle[who]) if each.cell is not None and not each.hidden]
-    yield from _of_places(battle, who, tuple(each.id for each in enemies))
     upright = without_condition(battle[who], PRONE).but(crouched=False)
-    yield from sure_goals(battle.with_combatant(upright), who, enemies)
+    best = battle.with_combatant(upright)
+    things = tuple(Fallen(each.id) for each in battle.structures if _falls(best, upright, each.id))
+    pressing = pressed(battle, upright)
+    yield from things if pressing else ()
+    yield from sure_goals(best, who, enemies)
+    yield from _of_places(battle, who, tuple(each.id for each in enemies))
+    yield from () if pressing else things  # with time, everything falls
 
 
 def _of_places(battle: Battle, who: str, enemies: tuple[str, ...]) -> Iterator[Goal]:
@@ -66,10 +71,9 @@ def _of_places(battle: Battle, who: str, enemies: tuple[str, ...]) -> Iterator[G
 
 
 def sure_goals(battle: Battle, who: str, enemies: list[Combatant]) -> Iterator[Goal]:
-    """What the creature can bring about whatever the dice show: things that fall, enemies put out of the fight,
-    conditions given, enemies pushed where it is dangerous."""
+    """What the creature can bring about whatever the dice show: enemies put out of the fight, conditions given, enemies
+    pushed where it is dangerous."""
     me = battle[who]
-    yield from (Fallen(each.id) for each in battle.structures if _falls(battle, me, each.id))
     yield from (Out(each.id) for each in enemies if _out(battle, me, each))
     for foe in enemies:
         given = {rule.condition for rule, _ in _manoeuvres(battle, me, foe, "condition")}
@@ -181,7 +185,7 @@ def _perils(battle: Battle, foe: Combatant) -> Iterator[Goal]:
     """Dangerous places, but those where it is. # rule: MAN-8"""
     own = {*body_of(battle, foe).cells}
     for surface in PERILS:
-        cells = surface_cells(battle.map, surface)
+        cells = tuple((x, y) for x, y in surface_cells(battle.map, surface) if battle.grid.cost[y, x] != NO_ENTRY)
         if cells and not own <= {*cells}:
             yield Into(foe.id, surface=surface)
     for zone in battle.zones:

@@ -39,7 +39,7 @@ from game.view.screens.learn_lesson import LessonScreen
 from game.view.screens.learn_noting import note
 from game.view.widgets import dialog
 from game.view.widgets.form import Form, Push
-from game.view.widgets.listing import Row
+from game.view.widgets.listing import Listing, Row
 from game.view.widgets.scroll import Scroll
 from game.view.widgets.share import Share
 
@@ -80,7 +80,7 @@ class PuzzlesScreen(Screen):
         if self.read.found is None:
             self.read.fill(form, tr("Your own puzzles are being read."))
         elif self.puzzles:
-            rows = [Row(tr(each.name), self._asked(each), "check" if DONE + each.id in self.done else "search")
+            rows = [Row(tr(each.name), asked_by(each), "check" if DONE + each.id in self.done else "search")
                     for each in self.puzzles]
             self.stage.set_focus(form.rows(rows, lambda n: self.play(self.puzzles[n]), marked=0))
         else:
@@ -90,9 +90,6 @@ class PuzzlesScreen(Screen):
             form.words(said, "bad", small=True)
         form.finish()
         self.host.redraw()
-
-    def _asked(self, puzzle: Puzzle) -> str:
-        return asked_by(puzzle)
 
     def play(self, puzzle: Puzzle) -> None:
         """Play one."""
@@ -259,6 +256,8 @@ class MakerScreen(Screen):
         self._match = Match(Game(battle), seed=0)  # what is hidden stays so
         self._work: Work[Solution] | None = None
         self._share: Share | None = None
+        self._list: Listing | None = None
+        self._offers: dict[str, tuple[Goal, ...]] = {}
 
     def leave(self) -> FlancoError | None:
         if self._work is not None:
@@ -288,7 +287,7 @@ class MakerScreen(Screen):
 
     def act_for(self, who: str) -> None:
         """Another creature has the turn."""
-        self.who, self.chosen, self.cells = who, (), ()
+        self.who, self.chosen, self.cells, self._list = who, (), (), None
         self._changed()
 
     def toggle(self, goal: Goal) -> None:
@@ -379,14 +378,25 @@ class MakerScreen(Screen):
                       for id in able(self.battle)])
         form.words(tr("What is to be reached: choose in the list; click squares of the map to end on one of them."),
                    "text", "bold")
-        some = tuple(offered(self.battle, self.who))
+        if self.who not in self._offers:
+            self._offers[self.who] = tuple(offered(self.battle, self.who))
+        some = self._offers[self.who]
         rows = [Row(sentence(goal_text(each, self.battle)), picture="check" if each in self.chosen else "square-dashed",
                     role="accent" if each in self.chosen else "text") for each in some]
-        if rows:
-            form.rows(rows, lambda n: self.toggle(some[n]), most=max(6.0, self.look.scale.lines * 0.4))
+        self._list = self._listed(form, rows, some) if rows else None
         self._answer(form)
         form.finish()
         panel.scroll(offset)
+
+    def _listed(self, form: Form, rows: list[Row], some: tuple[Goal, ...]) -> Listing:
+        """The list of goals, where it was."""
+        was = self._list
+        made = form.rows(rows, lambda n: self.toggle(some[n]), most=max(6.0, self.look.scale.lines * 0.4),
+                         marked=was.marked if was is not None and len(was.rows) == len(rows) else 0)
+        made.scroll(was.offset - made.offset if was is not None else 0)
+        if was is not None and was.focused:
+            self.stage.set_focus(made)
+        return made
 
     def _answer(self, form: Form) -> None:
         """What is to be reached, and whether it can be."""
