@@ -191,3 +191,19 @@ def test_level_and_seed_are_chosen(open_app: Callable[..., Hands]) -> None:
     assert screen.course == Course(3, 5, "walk")
     assert asked_by(screen).kind == "walk"
     assert asked_by(screen).level == 3
+
+
+@pytest.mark.parametrize("kind", ["flank", "high"])
+def test_what_a_square_gives_is_written_beside_that_square(open_app: Callable[..., Hands], kind: Kind) -> None:
+    """The +2 of the right square stood beside the creature, on a square that is not asked for."""
+    hands = open_app()
+    screen = quiz(hands, kind)
+    asked = asked_by(screen)
+    hands.click_said("That is my answer")
+    settled(hands)
+    assert screen.proved is not None
+    assert screen.proved.what in asked.cells
+    scene = screen.scene()
+    assert scene is not None
+    written = [chip.cell for chip in scene.chips if chip.said.startswith("+2")]
+    assert written == [screen.proved.what]

@@ -25,7 +25,7 @@ from game.learn.quiz import (
     scored,
     to_practise,
 )
-from game.learn.quiz_kinds import LETTERS, Answer, Question, Wrong
+from game.learn.quiz_kinds import LETTERS, Answer, From, Question, Wrong
 from game.learn.showing import Drawing
 from game.rules.bodies import body_of
 from game.rules.history import Game
@@ -60,6 +60,13 @@ ASKED: Final = {
     "cells": N_("Click the squares, or type their names."), "names": N_("Click the creatures, or type their names."),
     "choice": N_("Pick one: click it, or press its letter."), "number": N_("Type the number."),
 }
+
+
+def battle_of(asked: Question, shown: Wrong) -> Battle:
+    """The position that a proof speaks of: with the creature on the square, where squares are asked for."""
+    if not isinstance(asked, From) or not isinstance(shown.what, tuple):
+        return asked.battle
+    return asked.battle.with_combatant(asked.battle[asked.who].but(cell=shown.what))
 
 
 class QuizScreen(Screen):
@@ -403,7 +410,9 @@ class QuizScreen(Screen):
             return self._with_marks(made, asked)
         right = learn_drawing.parts_of((Drawing(self.lit),), asked.battle, teams)
         made = learn_drawing.onto(made, (*right, learn_drawing.Part(proof=Proof(cells=asked.cells))))
-        return made if shown is None else learn_drawing.onto(made, self.proof_parts(shown, asked.battle, teams))
+        if self.proved is None or shown is None:
+            return made
+        return learn_drawing.onto(made, self.proof_parts(shown, battle_of(asked, self.proved), teams))
 
     def proof_parts(self, shown: Reasoned, battle: Battle, teams: dict[str, int]) -> tuple[learn_drawing.Part, ...]:
         """What a proof draws, with the nearest change that would flip it."""
