@@ -1,7 +1,9 @@
-"""What is sure, whatever the dice show: an action tried with every die on its lowest and on its highest face.
+"""What is sure, whatever the dice show: an action tried with every die on the faces that decide.
 
-Totals grow with the face of a die, and what comes of them grows with the totals: what holds in every one of these
-cases holds in those between. The worst for who acts is tried first: its own dice low, those of others high.
+Totals grow with the face of a die, and what comes of them grows with the totals, but for the lowest and the highest
+face, which bring failures and successes of their own: who tackles falls on either, and maybe on none between. So those
+two are tried, and the two next to them: what holds in every one of these cases holds in those between. The worst for
+who acts is tried first: its own dice low, those of others high.
 """
 
 from typing import Final
@@ -38,19 +40,34 @@ class LowDice:
 
 
 class _Faces(Cup):
-    """Dice on their lowest or highest face: as told for the first ones, then as is worst for who acts."""
+    """Dice on faces that decide, by their number among them: as told for the first ones, then on the worst for who
+    acts. Those of whom the goal is not about show the lowest and the highest alone.
 
-    def __init__(self, position: int, actor: str, told: tuple[bool, ...]) -> None:
+    :ivar trials: how many faces each die is tried on.
+    """
+
+    def __init__(self, position: int, actor: str, near: frozenset[str], told: tuple[int, ...]) -> None:
         super().__init__(LowDice(), position)
-        self._actor, self._told = actor, told
-        self.high: list[bool] = []
+        self._actor, self._near, self._told = actor, near, told
+        self.trials: list[int] = []
 
     def roll(self, sides: int, who: str = "", what: str = "") -> Die:
-        number = len(self.high)
-        high = self._told[number] if number < len(self._told) else who not in ("", self._actor)
-        self.high.append(high)
+        number = len(self.trials)
+        faces = deciding(sides) if who in self._near else (1, sides)
+        if who not in ("", self._actor):
+            faces = faces[::-1]
+        self.trials.append(len(faces))
         self.position += 1
-        return Die(sides, sides if high else 1)
+        return Die(sides, faces[self._told[number] if number < len(self._told) else 0])
+
+
+def deciding(sides: int) -> tuple[int, ...]:
+    """The faces of a die that decide: the lowest two and the highest two.
+
+    >>> deciding(8), deciding(2)
+    ((1, 2, 7, 8), (1, 2))
+    """
+    return tuple(sorted({1, 2, max(sides - 1, 1), sides}))
 
 
 def rolled(events: tuple[Event, ...]) -> bool:
@@ -70,15 +87,18 @@ def sure(goal: Goal, before: Battle, action: Action) -> bool:
     """
     if why_illegal(before, action) is not None:
         return False
-    waiting: list[tuple[bool, ...]] = [()]
+    who = getattr(action, "who", "")
+    near = frozenset(("", who, *(getattr(each, name, "") for each in (goal, action) for name in ("who", "target"))))
+    waiting: list[tuple[int, ...]] = [()]
     while waiting:
         told = waiting.pop()
-        cup = _Faces(before.dice, getattr(action, "who", ""), told)
+        cup = _Faces(before.dice, who, near, told)
         after, events = perform(before, action, cup)
         game = Game(before, (Step(action, events, after),), 1)
-        if len(cup.high) > MOST_DICE or not holds(goal, game):
+        if len(cup.trials) > MOST_DICE or not holds(goal, game):
             return False
-        waiting += [(*cup.high[:number], not cup.high[number]) for number in range(len(told), len(cup.high))]
+        waiting += [(*told, *(0,) * (number - len(told)), trial) for number in range(len(told), len(cup.trials))
+                    for trial in range(1, cup.trials[number])]
     return True
 
 
