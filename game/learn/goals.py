@@ -28,6 +28,7 @@ from game.toml_lines import Place
 
 Rules = Annotated[tuple[str, ...], Field(max_length=8)]
 Ids = Annotated[tuple[Id, ...], Field(min_length=1)]
+ThingId = Annotated[str, Field(min_length=1, max_length=80)]  # those that the program gives have commas and dots, too
 OneCell = Annotated[Cell, BeforeValidator(read_cell)]
 ACTIONS = frozenset(str(each.__dataclass_fields__["kind"].default) for each in get_args(Action))
 
@@ -116,7 +117,7 @@ class Within:
 class Fallen:
     """A structure stands no more. # rule: STR-8"""
 
-    structure: Id
+    structure: ThingId
     kind: Literal["fallen"] = "fallen"
 
 

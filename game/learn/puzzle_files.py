@@ -4,9 +4,12 @@ A file has a ``[puzzle]`` table with its goals. Its position is written as in a 
 ``[[creature]]``, or whole as ``state``, as saves have it: so a position of a game becomes a file.
 """
 
-from collections.abc import Mapping
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from dataclasses import replace as changed
+from itertools import count
 from pathlib import Path
 from typing import Annotated, Any, Final
 
@@ -31,6 +34,7 @@ from game.spatial.grid import cell_name
 from game.texts import text
 
 FOLDER: Final = "puzzles"
+LONGEST_ID: Final = 40  # characters, as of all ids
 
 
 @dataclass(frozen=True)
@@ -192,3 +196,26 @@ def goal_table(goal: Goal) -> Mapping[str, Any]:
             value = [cell_name(cell) for cell in value]
         table["from" if each.name == "sources" else each.name] = list(value) if isinstance(value, tuple) else value
     return table
+
+
+def id_of(said: str) -> str:
+    """An id from a name.
+
+    >>> id_of("  Behind the Wall! "), id_of("Açaí 2"), id_of("…")
+    ('behind-the-wall', 'acai-2', '')
+    """
+    plain = unicodedata.normalize("NFKD", said.casefold()).encode("ascii", "ignore").decode()
+    return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:LONGEST_ID]
+
+
+def free_id(id: str) -> str:
+    """The id itself, or with a number where a puzzle of the user's or a file has it."""
+    taken, folder = puzzles()[0], own_puzzles_folder()
+    return next(each for each in _numbered(id) if each not in taken and not (folder / f"{each}.toml").exists())
+
+
+def _numbered(id: str) -> Iterator[str]:
+    yield id
+    for number in count(2):
+        end = f"-{number}"
+        yield id[:LONGEST_ID - len(end)] + end

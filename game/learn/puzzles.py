@@ -57,13 +57,15 @@ class Solution:
 def from_game(battle: Battle, who: str, *goals: Goal, id: str = "puzzle", name: str = "", said: str = "") -> Puzzle:
     """A puzzle from any position: the creature is at the start of its turn.
 
-    :raises FlancoError: for a creature that there is not, is not on the map or out of the fight; for a goal that names
-        what there is not.
+    :raises FlancoError: for a creature that there is not, is not on the map or out of the fight; where only one side is
+        left, so that the fight would be over; for a goal that names what there is not.
     """
     if who not in battle.by_id:
         raise FlancoError(not_one_of(who, battle.by_id))
     if battle[who].cell is None or battle[who].out or battle[who].hidden:
         raise FlancoError(text("{who} cannot act in this position", who=battle[who].name))
+    if len({each.team for each in battle.combatants if each.cell is not None and not each.out}) < 2:
+        raise FlancoError(text("nobody is left to fight against in this position"))
     active = battle.active
     if active is None or active.id != who or not battle.turn.untouched:
         battle = begun(battle, (who,))

@@ -16,7 +16,7 @@ from game.insight.proof import Proof
 from game.insight.proving import prove_all, prove_rule
 from game.insight.proving_areas import prove_sight
 from game.insight.stand import stand_map
-from game.learn.goals import OneCell, outside, surface_cells
+from game.learn.goals import OneCell, ThingId, outside, surface_cells
 from game.rules.actions import AttackMode
 from game.rules.bodies import body_of, movement_of, tall_of, threat_reach
 from game.rules.catalog import Id
@@ -55,7 +55,7 @@ class Cells:
 class Thing:
     """A structure is pointed at."""
 
-    structure: Id
+    structure: ThingId
     kind: Literal["structure"] = "structure"
 
 

@@ -6,8 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from game.errors import FlancoError
 from game.learn.files import MOST_TOLD, few, files_in
-from game.learn.puzzle_files import own_puzzles_folder, puzzles
+from game.learn.goals import Did, Fallen
+from game.learn.puzzle_files import free_id, id_of, own_puzzles_folder, puzzles, save_puzzle
+from game.learn.puzzles import from_game
 from game.learn.reading import lessons, lessons_folder, own_lessons_folder
 from game.texts import set_language
 
@@ -115,3 +118,40 @@ def test_a_broken_position_of_a_puzzle_is_told(state: str) -> None:
     found, faults = puzzles()
     assert found == {}
     assert any(each.field == "puzzle.state" for each in faults)
+
+
+def test_a_goal_about_a_thing_that_the_program_named_is_written_and_read_back() -> None:
+    """Low walls between squares are named by their ends, with commas: the puzzle was saved and could not be read."""
+    battle = lessons().lessons["behind-the-wall"].battle
+    who = battle.combatants[0].id
+    thing = next(each.id for each in battle.structures if "," in each.id)
+    made = from_game(battle, who, Fallen(thing), id="wall")
+    save_puzzle(made)
+    found, faults = puzzles()
+    assert not faults
+    assert found["wall"].goals == made.goals
+
+
+def test_where_one_side_is_left_there_is_no_puzzle() -> None:
+    """The fight would be over with the first action, and so would the proof be."""
+    battle = lessons().lessons["behind-the-wall"].battle
+    team = battle.combatants[0].team
+    alone = battle.but(combatants=tuple(each.but(cell=each.cell if each.team == team else None)
+                                        for each in battle.combatants))
+    with pytest.raises(FlancoError, match="nobody is left to fight against"):
+        from_game(alone, battle.combatants[0].id, Did("move"))
+
+
+def test_a_name_that_is_taken_gets_a_number_and_stays_an_id() -> None:
+    """A name of 40 letters that was taken made a file that could not be read; so did the id of a file named apart."""
+    long = id_of("Behind the wall of the old temple in the wood at night")
+    battle = lessons().lessons["behind-the-wall"].battle
+    for _ in range(3):
+        save_puzzle(from_game(battle, battle.combatants[0].id, Did("move"), id=free_id(long)))
+    shared = own_puzzles_folder() / "from-a-friend.toml"
+    save_puzzle(from_game(battle, battle.combatants[0].id, Did("move"), id="gap"), shared)
+    save_puzzle(from_game(battle, battle.combatants[0].id, Did("move"), id=free_id("gap")))
+    found, faults = puzzles()
+    assert not faults
+    assert len(found) == 5
+    assert all(len(each) <= 40 for each in found)

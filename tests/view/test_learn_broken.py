@@ -12,7 +12,7 @@ from threading import Event
 import pygame
 import pytest
 
-from game.errors import SaveError
+from game.errors import FlancoError, SaveError
 from game.learn import quiz_kinds
 from game.learn.offers import offered
 from game.learn.progress import load_progress, progress_path, save_progress
@@ -26,7 +26,7 @@ from game.view.screens.learn_class import ClassScreen
 from game.view.screens.learn_course import Course
 from game.view.screens.learn_lesson import LessonScreen
 from game.view.screens.learn_page import PageScreen, keep_page
-from game.view.screens.learn_puzzles import MakerScreen, PuzzlesScreen, make
+from game.view.screens.learn_puzzles import MakerScreen, PuzzleScreen, PuzzlesScreen, make
 from game.view.screens.learn_quiz import QuizScreen
 from game.view.settings import ViewSettings
 from game.view.widgets.share import Share
@@ -461,3 +461,49 @@ def test_a_page_that_is_stopped_is_not_written(
     assert work.wait(5) is None
     assert work.done
     assert not (tmp_path / "pages").exists()
+
+
+# --- what goes wrong in the background -------------------------------------------------------------------------------
+
+
+def wrong(puzzle: object, progress: object, stop: object) -> None:
+    raise FlancoError(text("the fight is over"))
+
+
+def test_what_goes_wrong_in_the_search_is_told(open_app: Callable[..., Hands], monkeypatch: pytest.MonkeyPatch) -> None:
+    """It ended the program."""
+    monkeypatch.setattr("game.view.screens.learn_puzzles.solve", wrong)
+    monkeypatch.setattr("game.view.screens.learn_page.solve", wrong)
+    hands = open_app()
+    screen = maker(hands)
+    goal = next(iter(offered(screen.battle, screen.who)))
+    screen.toggle(goal)
+    screen.prove()
+    for _ in range(20):
+        hands.run()
+    assert "fight is over" in screen.toast_said
+    assert not screen.tried
+    hands.app.show(PuzzleScreen(hands.app, from_game(screen.battle, screen.who, goal), hands.app.show_title))
+    for _ in range(20):
+        hands.run()
+    played = hands.screen
+    assert isinstance(played, PuzzleScreen)
+    assert "fight is over" in played.toast_said
+    played.print_page()
+    for _ in range(20):
+        hands.run()
+    assert hands.screen is played
+    assert any("fight is over" in each for each in hands.said())
+
+
+def test_a_page_that_cannot_be_written_is_told(
+        open_app: Callable[..., Hands], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "flat").write_text("")
+    monkeypatch.setattr("game.view.screens.learn_page.user_data", lambda: tmp_path / "flat")
+    hands = open_app()
+    screen = lesson(hands, "your-turn")
+    screen.print_page()
+    for _ in range(10):
+        hands.run()
+    assert hands.screen is screen
+    assert "The page could not be written" in hands.said()

@@ -105,7 +105,11 @@ class PageScreen(Screen):
             self._work = Work(lambda progress, stop: solve(each, progress, stop))
         elif self._work.done:
             work, self._work = self._work, None
-            self.entries.append(_puzzle(each, work.wait()))
+            try:
+                self.entries.append(_puzzle(each, work.wait()))
+            except FlancoError as problem:
+                self.host.show(self.under)
+                self.under.error(tr("The page could not be written"), problem)
 
     def _write(self) -> None:
         path, under = pages_folder() / f"{self.name}.html", self.under

@@ -1,8 +1,6 @@
 """Puzzles: the list of them, one that is played, and one that is made from a position."""
 
-import re
-import unicodedata
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from typing import Final
@@ -19,7 +17,7 @@ from game.learn.goal_texts import goal_text, goals_text
 from game.learn.goals import Goal, Stand
 from game.learn.offers import offered
 from game.learn.progress import load_progress
-from game.learn.puzzle_files import own_puzzles_folder, puzzles, save_puzzle
+from game.learn.puzzle_files import free_id, id_of, own_puzzles_folder, puzzles, save_puzzle
 from game.learn.puzzle_play import PuzzleSession, session_of
 from game.learn.puzzles import Puzzle, Solution, from_game, met, solve, terms
 from game.rules.history import Game
@@ -200,7 +198,10 @@ class PuzzleScreen(LessonScreen):
         super().tick()
         if self._work is not None and self._work.done:
             work, self._work = self._work, None
-            self.solution = work.wait()
+            try:
+                self.solution = work.wait()
+            except FlancoError as problem:
+                self.toast(sentence(problem.message), "bad")
             if self.solution is not None:
                 self._learn(self.solution)
 
@@ -391,7 +392,7 @@ class MakerScreen(Screen):
     def _listed(self, form: Form, rows: list[Row], some: tuple[Goal, ...]) -> Listing:
         """The list of goals, where it was."""
         was = self._list
-        made = form.rows(rows, lambda n: self.toggle(some[n]), most=max(6.0, self.look.scale.lines * 0.4),
+        made = form.rows(rows, lambda n: self.toggle(some[n]), most=max(6.0, self.look.scale.lines * 0.48),
                          marked=was.marked if was is not None and len(was.rows) == len(rows) else 0)
         made.scroll(was.offset - made.offset if was is not None else 0)
         if was is not None and was.focused:
@@ -453,7 +454,11 @@ class MakerScreen(Screen):
             self._share.show(work.progress)
             self.host.redraw()
         if work.done:
-            self._work, self.solution, self.tried = None, work.wait(), True
+            self._work = None
+            try:
+                self.solution, self.tried = work.wait(), True
+            except FlancoError as problem:
+                self.toast(sentence(problem.message), "bad")
             self.build()
 
     def use(self, event: pygame.event.Event) -> None:
@@ -474,26 +479,3 @@ class MakerScreen(Screen):
             self.back()
         elif event.type == pygame.KEYDOWN and (event.key == pygame.K_F1 or event.unicode == "?"):
             menus.keys(self)
-
-
-def id_of(said: str) -> str:
-    """An id from a name.
-
-    >>> id_of("  Behind the Wall! "), id_of("Açaí 2"), id_of("…")
-    ('behind-the-wall', 'acai-2', '')
-    """
-    plain = unicodedata.normalize("NFKD", said.casefold()).encode("ascii", "ignore").decode()
-    return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:40]
-
-
-def free_id(id: str) -> str:
-    """The id itself, or with a number where a file has that name."""
-    return next(each for each in _numbered(id) if not (own_puzzles_folder() / f"{each}.toml").exists())
-
-
-def _numbered(id: str) -> Iterator[str]:
-    yield id
-    number = 2
-    while True:
-        yield f"{id}-{number}"
-        number += 1
