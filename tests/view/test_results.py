@@ -2,13 +2,19 @@
 
 from collections.abc import Callable
 
+import pygame
 import pytest
 
 from game.rules.actions import Attack
 from game.rules.dice import ScriptedDice
 from game.texts import set_language
-from game.view.mapview.motion import RISE, STAY
+from game.view.camera import Camera
+from game.view.mapview.gauges import rising
+from game.view.mapview.motion import RISE, STAY, Rising
+from game.view.scale import Scale
 from game.view.settings import ViewSettings
+from game.view.theme import theme
+from game.view.widgets.base import Look
 from tests.view.conftest import Hands
 
 Open = Callable[..., Hands]
@@ -68,3 +74,15 @@ def test_the_last_line_of_the_log_shows_its_outcome_on_a_television(open_play: O
     shown = " ".join(placed.said for placed in line.texts(hands.play.look))
     assert shown.endswith(verdict)
     assert "Ana" in shown
+
+
+def test_the_words_point_to_whom_they_are_about_not_to_who_stands_behind() -> None:
+    pygame.display.init()
+    pygame.font.init()
+    canvas, camera = pygame.Surface((400, 400)), Camera(24, 0, 0)
+    look = Look(theme("dark"), Scale(1280, 720, 1.5))
+    for line, points in ((0, True), (1, False)):
+        canvas.fill((0, 0, 0))
+        rising(canvas, look, camera, Rising("−1", "bad", (8, 8), 1, 0.0, line), 1.0)
+        there = pygame.mask.from_threshold(canvas.subsurface(camera.rect((8, 8))), look.theme["bad"], (1, 1, 1, 255))
+        assert bool(there.count()) == points

@@ -84,13 +84,18 @@ def ruler(canvas: pygame.Surface, look: Look, camera: Camera, found: Measure, ar
 
 
 def rising(canvas: pygame.Surface, look: Look, camera: Camera, words: Rising, share: float) -> None:
-    """Words that rise until they stand on a creature, one over the other."""
+    """Words that rise until they stand on a creature, one over the other; the lowest point down to it."""
     scale, theme = look.scale, look.theme
     box = camera.rect(words.cell, words.size)
     ink = fonts.render(words.said, scale.large, theme["text"], "bold")
     spot = ink.get_rect().inflate(scale.pad, 0)
     lift = box.height // 3 + words.line * (spot.height + scale.hair * 2)
     spot.midbottom = (box.centerx, box.top + box.height // 3 - round(share * lift))
+    if not words.line:
+        half = max(4, scale.pad // 2)
+        tail = [(spot.centerx - half, spot.bottom - 2), (spot.centerx + half, spot.bottom - 2),
+                (spot.centerx, spot.bottom + half * 3 // 2)]
+        pygame.draw.polygon(canvas, theme[words.role], tail)
     pygame.draw.rect(canvas, theme["panel"], spot, border_radius=scale.pad)
     pygame.draw.rect(canvas, theme[words.role], spot, max(2, scale.hair * 2), border_radius=scale.pad)
     canvas.blit(ink, ink.get_rect(center=spot.center))
