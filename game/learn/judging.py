@@ -204,7 +204,9 @@ def _reach(goal: Reach, game: Game) -> Verdict:
         proof = next(prove_rule(battle, its, "ATK-1"))
         return Verdict(False, text("{target} can strike {who} there.", target=target.name, who=who.name), proof,
                        body_of(battle, target).cells)
-    return _told(True, next(prove_rule(battle, mine, "ATK-1")))
+    found = _told(True, next(prove_rule(battle, mine, "ATK-1")))
+    said = text("{who} can strike {target}, and is not struck from there.", who=who.name, target=target.name)
+    return replace(found, feedback=said) if goal.safe else found
 
 
 # places

@@ -381,6 +381,13 @@ def test_a_blow_that_is_done_is_named() -> None:
     assert tr(done.verdict.feedback) == "Ana has attacked Goblin."
 
 
+def test_a_safe_reach_is_said_whole() -> None:
+    """# rule: ATK-1  All that was said of it is that the guard is near enough."""
+    safe = _after("arms-length", {"kind": "move", "who": "bruno", "to": "E4"})
+    assert [tr(each.feedback) for each in safe.verdicts if each.met] == [
+        "Bruno can strike Guard, and is not struck from there."]
+
+
 def test_total_cover_is_called_so() -> None:
     """# rule: SIT-7"""
     done = _after("nowhere-to-aim", {"kind": "move", "who": "ana", "to": "E6"})
