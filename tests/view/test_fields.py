@@ -89,6 +89,20 @@ def test_accents_come_in_where_the_caret_is() -> None:
     assert field.said.startswith("São")
 
 
+def test_what_a_field_is_for_is_read_while_it_is_empty_even_with_the_caret_in_it() -> None:
+    """The field that searches the rules has the focus from the start: nobody ever saw what it is for."""
+    pictures = []
+    for hint in ("", "Search"):
+        field = entry(hint=hint)
+        desk = Desk(field)
+        desk.stage.set_focus(field)
+        pictures.append(desk.picture())
+        desk.type("a")
+        pictures.append(desk.picture())
+    assert pictures[0] != pictures[2]
+    assert pictures[1] == pictures[3]
+
+
 def test_shift_and_arrows_select_and_what_is_typed_takes_the_place() -> None:
     field = entry("dragon of the hills")
     desk = Desk(field)

@@ -192,7 +192,7 @@ class Entry(Widget):
         if self.focused:
             x = left + fonts.width(start + self.composing, self.px)
             pygame.draw.line(canvas, theme["focus"], (x, top), (x, top + step), hair * 2)
-        elif not self.said and self.hint:
+        if self.hint and not self.said and not self.composing:
             canvas.blit(fonts.render(fonts.shorten(self.hint, self.px, inner.width), self.px, theme["muted"]),
                         (inner.left, top))
         canvas.set_clip(before)
