@@ -46,7 +46,7 @@ ARMED: Final = frozenset({"hands", "loose", "lost", "picked", "worn", "items", "
                           "struck", "sneaked"})  # what a walk does not hang on
 CHANGING: Final = tuple(each.name for each in fields(Battle) if each.name not in (
     "map", "settings", "teams", "combatants", "turn", "dice"))  # a map and settings last as long as the puzzle
-MOST_MOVES: Final = 4
+MOST_MOVES: Final = 3
 UNDONE: Final = frozenset({"pick_up", "drop_item", "mount", "dismount", "release", "concentrate", "escape", "wrench"})
 """Deeds that are asked for rarely: then everything is done by the engine, place by place."""
 Way = tuple["_Frame", Cell, Action]
