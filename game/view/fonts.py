@@ -1,6 +1,7 @@
 """Text as pictures: one family in two weights, measured and rendered once, kept for reuse."""
 
 import re
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import Literal
 
@@ -103,6 +104,22 @@ def shorten(said: str, px: int, room: int, weight: Weight = "regular") -> str:
     while cut > 0 and width(said[:cut].rstrip() + "…", px, weight) > room:
         cut -= 1
     return said[:cut].rstrip() + "…"
+
+
+def in_lines(parts: Sequence[str], px: int, room: int) -> str:
+    """Parts with a dot between them, a new line where the next part would be torn.
+
+    >>> in_lines(("Graze 7.5 %", "Miss 53.75 %", "Critical 10 %"), 20, 280)
+    'Graze 7.5 % · Miss 53.75 %\\nCritical 10 %'
+    """
+    lines: list[str] = []
+    for part in parts:
+        longer = f"{lines[-1]} · {part}" if lines else part
+        if lines and width(longer, px) <= room:
+            lines[-1] = longer
+        else:
+            lines.append(part)
+    return "\n".join(lines)
 
 
 def within(said: str, px: int, room: int, lines: int, weight: Weight = "regular") -> str:

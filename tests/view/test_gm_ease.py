@@ -107,3 +107,18 @@ def test_words_under_the_map_hide_none_of_its_rows(open_app: Callable[..., Hands
         play.view.camera.rect((grid.cols - 1, grid.rows - 1)))
     assert play.master.hint()
     assert words.top >= last.bottom
+
+
+def test_nothing_hides_how_long_a_wall_is_while_it_is_drawn(open_app: Callable[..., Hands]) -> None:
+    hands = open_app()
+    hands.app.play_map(empty_map(16, 12))
+    hands.run()
+    hands.click_said("Map")
+    play = hands.play
+    assert hints.hint(play)[0]
+    start = play.view.camera.rect((2, 2)).topleft
+    hands.point(start)
+    hands.post(pygame.MOUSEBUTTONDOWN, pos=start, button=1)
+    hands.run()
+    hands.point(play.view.camera.rect((9, 11)).topleft, held=True)
+    assert hints.hint(play)[0] == ""

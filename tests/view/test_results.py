@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pygame
 import pytest
 
-from game.rules.actions import Attack
+from game.rules.actions import Attack, GmMove
 from game.rules.dice import ScriptedDice
 from game.texts import set_language
 from game.view.camera import Camera
@@ -86,3 +86,19 @@ def test_the_words_point_to_whom_they_are_about_not_to_who_stands_behind() -> No
         rising(canvas, look, camera, Rising("−1", "bad", (8, 8), 1, 0.0, line), 1.0)
         there = pygame.mask.from_threshold(canvas.subsurface(camera.rect((8, 8))), look.theme["bad"], (1, 1, 1, 255))
         assert bool(there.count()) == points
+
+
+@pytest.mark.parametrize("speech", ["en", "es", "pt_BR"])
+def test_on_a_television_a_chance_stands_beside_its_word(open_play: Open, speech: str) -> None:
+    set_language(speech)
+    hands = open_play((1920, 1080), settings=ViewSettings(language=speech, device="television", animations=False))
+    hands.play.do(GmMove("gob2", (4, 4)))
+    while hands.play.match.active is None or hands.play.match.active.id != "ana":
+        hands.play.end_turn()
+        hands.play.end_turn()
+    hands.point(hands.pixel((4, 4)))
+    lines = [placed.said for widget in hands.play.side.walk() for placed in widget.texts(hands.play.look)]
+    told = [line for line in lines[5:] if "%" in line]  # below the chance to hit
+    assert len(told) > 1, lines
+    for line in told:
+        assert all("%" in part and part.strip()[:1].isalpha() for part in line.split("·"))

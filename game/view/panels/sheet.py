@@ -316,7 +316,8 @@ def _odds(writer: Writer, chances: Odds, pv: int | None) -> None:
         cells.append((tr("Out"), chances.at_least(max(pv, 1)), "text"))
     words = [f"{name} {percent(chance)}" for name, chance, _ in cells]
     if writer.brief:
-        writer.line(" · ".join(said for said, (_, chance, _) in zip(words, cells, strict=True) if chance), scale.body)
+        some = [said for said, (_, chance, _) in zip(words, cells, strict=True) if chance]
+        writer.line(fonts.in_lines(some, scale.body, writer.inner.width), scale.body)
         return
     wanted = max(fonts.width(each, scale.body) for each in words)
     columns = 2 if wanted <= inner.width // 2 - scale.pad else 1
@@ -367,7 +368,7 @@ def _bruises(writer: Writer, bruise: BruiseSheet, chances: Odds) -> None:
     small = writer.look.scale.body
     if writer.brief:
         said = [f"{tr(injury_name(level))} {percent(chance)}" for level, chance in chances.bruises if chance]
-        writer.line(" · ".join(said), small)
+        writer.line(fonts.in_lines(said, small, writer.inner.width), small)
         return
     writer.line(tr(text("Bruises ({source})", source=text(SOURCES[bruise.source]))), small, bold=True, right="NLT-2")
     if not writer.secret:

@@ -23,8 +23,8 @@ def hint(screen: "PlayScreen") -> tuple[str, str]:
     """The words and the role of their colour; no words when there is nothing to say."""
     match, seen, aim = screen.match, screen.seen, screen.aim
     battle, who = match.battle, match.active
-    if screen.master.takes_map:
-        return screen.master.hint(), "text"
+    if screen.master.takes_map:  # what is being drawn says how long it is, and is not to be hidden
+        return "" if screen.master.brush.start is not None else screen.master.hint(), "text"
     if who is None or screen.asked is not None or screen.coach == "off" or screen.pointing.start is not None:
         return "", ""
     if seen.refused is not None:
