@@ -151,15 +151,17 @@ def _unblamed(injury: Injury, gone: Set[str]) -> Injury:
 def players_events(events: Iterable[Event], before: Battle, after: Battle) -> tuple[Event, ...]:
     """What happened between two battles as far as players see it: nothing that befell or was done by a creature while
     it was hidden."""
-    gone = {*unseen(before), *(each for each in unseen(after) if each not in before.by_id)}
+    still = unseen(after)
+    gone = {*unseen(before), *still}
     found: list[Event] = []
     for event in events:
         match event:
-            case Hid(who=who):
-                gone.add(who)
+            case Hid():
+                pass
             case Revealed(who=who):
-                gone.discard(who)
-                found.append(event)
+                if who not in still:
+                    gone.discard(who)
+                    found.append(event)
             case _ if not gone:
                 found.append(event)
             case _:

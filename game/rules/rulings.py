@@ -16,6 +16,7 @@ from game.rules.checks import Cup
 from game.rules.dice import Dice, Die
 from game.rules.engine import perform, why_illegal
 from game.rules.events import Attacked, Event, PowerUsed, Ruled, Tested
+from game.rules.players import players_events, unseen
 from game.rules.state import Battle
 from game.texts import Text, text
 
@@ -93,24 +94,32 @@ def rule(
     :raises IllegalAction: when what was done after it could not have been done.
     :raises DiceError: when a die is needed that was not rolled before, and there is none.
     """
-    told, cup = _line(before, past, _Again(dice, now.dice, spare))[1], _Again(dice, now.dice, spare)
+    line, cup = _line(before, past, _Again(dice, now.dice, spare)), _Again(dice, now.dice, spare)
     word = Past(past[on].action, past[on].dice, (*past[on].words, ruling))
-    after, events = _line(before, (*past[:on], word, *past[on + 1:]), cup)
-    new = [event for old, made in zip(told, events, strict=True) for event in made[_same(old, made):]]
-    return after, (Ruled(ruling, tuple(cup.fresh)), *new)
+    made = _line(before, (*past[:on], word, *past[on + 1:]), cup)
+    new = [event for (_, old, _), (start, told, end) in zip(line, made, strict=True)
+           for event in _retold(told[_same(old, told):], start, end, now)]
+    return made[-1][2], (Ruled(ruling, tuple(cup.fresh)), *new)
 
 
-def _line(before: Battle, past: Sequence[Past], cup: _Again) -> tuple[Battle, list[tuple[Event, ...]]]:
-    """The battle after some steps, and what happened in each."""
-    battle, told = before, []
+def _line(before: Battle, past: Sequence[Past], cup: _Again) -> list[tuple[Battle, tuple[Event, ...], Battle]]:
+    """Some steps: the battle before each, what happened, and the battle after it."""
+    battle, line = before, []
     for step in past:
         if (reason := why_illegal(battle, step.action)) is not None:
             raise IllegalAction(text("what was done after that roll could not be done then ({reason}): undo back to "
                                      "the roll first", reason=reason))
         cup.turn_to(step)
-        battle, events = perform(battle, step.action, cup)
-        told.append(events)
-    return battle, told
+        after, events = perform(battle, step.action, cup)
+        line.append((battle, events, after))
+        battle = after
+    return line
+
+
+def _retold(events: Sequence[Event], before: Battle, after: Battle, now: Battle) -> Sequence[Event]:
+    """What is told anew of a step: of who was hidden then, and is not any more, as much as was told then."""
+    then = unseen(before) | unseen(after)
+    return events if then <= unseen(now) else players_events(events, before, after)
 
 
 def _same(old: Sequence[Event], new: Sequence[Event]) -> int:

@@ -8,11 +8,12 @@ from game.content.codec import dumps, encode, state_hash
 from game.content.saves import SavedGame, load_text, save_text
 from game.errors import IllegalAction
 from game.insight.narrate import sentences
-from game.rules.actions import Attack, EndTurn, Manoeuvre, Move, Ruling, UsePower
+from game.rules.actions import Attack, EndTurn, Hide, Manoeuvre, Move, Reveal, Ruling, UsePower
 from game.rules.dice import ScriptedDice, SeededDice
 from game.rules.engine import legal_actions, why_illegal
-from game.rules.events import Attacked, BattleWon, Damaged, HitsChanged, HoldBegan, Out, Ruled, TurnBegan
+from game.rules.events import Attacked, BattleWon, Damaged, HitsChanged, HoldBegan, Moved, Out, Revealed, Ruled, TurnBegan
 from game.rules.history import Game
+from game.rules.players import players_events
 from game.rules.state import Placement
 from game.spatial.grid import Grid
 from game.texts import tr
@@ -240,6 +241,25 @@ def test_who_falls_by_a_word_has_no_turn():
     assert ruled.battle["b"].out
     assert ruled.battle.active.id == "c"
     assert [each.who for each in told(ruled.steps[-1], TurnBegan)] == ["c"]
+
+
+@pytest.mark.parametrize("later", [[], [Reveal("x")], [Reveal("x"), Hide("x")]])
+def test_a_word_tells_nothing_anew_of_what_was_done_in_secret(later):
+    # rule: GM
+    position = fight(fighter("a", "red", (3, 0)), fighter("x", "green", (2, 1)).but(hidden=True),
+                     fighter("b", "blue", (4, 1)), fighter("c", "blue", (9, 2)), rows=3)
+    game, dice = played(position, STRIKE, *MISS)
+    game = game.do(EndTurn("a"), dice).do(Move("x", (6, 1)), dice)
+    around = told(game.steps[-1], Moved)
+    for each in later:
+        game = game.do(each, dice)
+    ruled = game.do(Ruling("b", points=50), dice)
+    through = told(ruled.steps[-1], Moved)
+    assert [each.who for each in through] == ["x"] * game.battle["x"].hidden, "told while it is a secret"
+    assert through != around, "b is in nobody's way now"
+    seen = players_events(ruled.steps[-1].events, game.battle, ruled.battle)
+    assert {"attacked", "out"} <= {each.kind for each in seen}
+    assert not [each for each in seen if isinstance(each, Moved | Revealed)]
 
 
 def test_a_word_after_which_the_rest_could_not_be_is_refused_with_the_way_out():
