@@ -118,12 +118,9 @@ def _places(battle: Battle, who: Combatant) -> Iterator[tuple[Cell, int]]:
     alone = who.but(mount="", cell=None)
     side, grid = side_of(battle, alone), battle.grid
     (x0, y0), (x1, y1) = (body_of(battle, who).cells[n] for n in (0, -1))  # a square, as the rider's own is
-    found = []
-    for y in range(grid.rows - side + 1):
-        for x in range(grid.cols - side + 1):
-            if (far := max(x0 - x - side + 1, x - x1, y0 - y - side + 1, y - y1)) > 0:
-                found.append((far, y, x))
-    for far, y, x in sorted(found):
+    found = ((max(x0 - x - side + 1, x - x1, y0 - y - side + 1, y - y1), y, x)
+             for y in range(grid.rows - side + 1) for x in range(grid.cols - side + 1))
+    for far, y, x in sorted(each for each in found if each[0] > 0):
         if misplaced(battle, alone, (x, y)) is None:
             yield (x, y), far
 
