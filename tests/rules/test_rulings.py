@@ -11,7 +11,18 @@ from game.insight.narrate import sentences
 from game.rules.actions import Attack, EndTurn, Hide, Manoeuvre, Move, Reveal, Ruling, UsePower
 from game.rules.dice import ScriptedDice, SeededDice
 from game.rules.engine import legal_actions, why_illegal
-from game.rules.events import Attacked, BattleWon, Damaged, HitsChanged, HoldBegan, Moved, Out, Revealed, Ruled, TurnBegan
+from game.rules.events import (
+    Attacked,
+    BattleWon,
+    Damaged,
+    HitsChanged,
+    HoldBegan,
+    Moved,
+    Out,
+    Revealed,
+    Ruled,
+    TurnBegan,
+)
 from game.rules.history import Game
 from game.rules.players import players_events
 from game.rules.state import Placement
