@@ -12,6 +12,7 @@ from game.learn.quiz import LEVELS
 from game.learn.quiz_making import Kind
 from game.learn.reading import lessons, own_lessons_folder
 from game.rules.actions import EndTurn
+from game.texts import tr
 from game.view.screens import reference
 from game.view.screens.learn import LearnScreen
 from game.view.screens.learn_class import ClassScreen
@@ -253,6 +254,7 @@ def puzzle_maker(table: Table) -> Iterator[tuple[Hands, str]]:
     yield hands, "done"
     played.open_menu()
     hands.run()
+    assert tr("Back to the puzzle") in hands.said()
     yield hands, "its menu"
     hands.app.show(screen)
     screen.save()

@@ -70,10 +70,10 @@ def fill(panel: Scroll, look: Look, told: Told, read: Callable[[str], None], px:
 def _head(form: Form, told: Told) -> None:
     """The name of the lesson, and how far it is."""
     px, wide = form.look.scale.small, fonts.width(told.place, form.look.scale.small, "bold")
-    tall = height_of(told.name, px, form.room - wide - form.gap, "bold")
+    room = form.room - wide - 2 * form.look.scale.pad
+    tall = height_of(told.name, px, room, "bold")
     high = fonts.line_height(px)
-    form.panel.add(Label(pygame.Rect(form.left, form.top, form.room - wide - form.gap, tall), told.name, px, "accent",
-                         "bold", wrap=True))
+    form.panel.add(Label(pygame.Rect(form.left, form.top, room, tall), told.name, px, "accent", "bold", wrap=True))
     if told.place:
         form.panel.add(Label(pygame.Rect(form.left + form.room - wide, form.top, wide, high), told.place, px, "muted",
                              "bold"))

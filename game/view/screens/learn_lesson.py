@@ -232,6 +232,8 @@ class LessonScreen(PlayScreen):
         for each in (self.card, self.bar):
             each.visible = self.acting and not self.over
         self.last.visible = self.acting and not self.look.scale.narrow
+        low = self.card.rect if self.acting and self.over else self.view.area  # what was under the panel is gone
+        self.panel.rect.height = low.bottom - self.panel.rect.top
         if self.is_new("lesson", (Same(self.session), self.noted, self.look, language())):
             self.fill_panel()
 
@@ -299,7 +301,7 @@ class LessonScreen(PlayScreen):
 
     def open_menu(self) -> None:
         self.menu([
-            (tr("Back to the lesson"), "play", _nothing),
+            (self.stay_said(), "play", _nothing),
             (tr("From the start"), "history", lambda: self.turn_to(self.start)),
             *([(tr("To the task"), "flag", self.to_the_task)] if self.lesson.steps else []),
             (self.home_said(), "graduation-cap", self.home),
@@ -323,6 +325,10 @@ class LessonScreen(PlayScreen):
         """What comes after the task is called."""
         later = next_lesson(lessons(), {*load_progress().done, self.lesson.id})
         return self.home_said() if later is None else tr("Next lesson")
+
+    def stay_said(self) -> str:
+        """What leads from the menu back here is called."""
+        return tr("Back to the lesson")
 
     def home_said(self) -> str:
         """What leads back to the list is called."""

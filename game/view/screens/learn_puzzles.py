@@ -170,6 +170,9 @@ class PuzzleScreen(LessonScreen):
     def print_page(self) -> None:
         learn_page.keep_page(self, tr(self.puzzle.name), self.puzzle.id, [self.puzzle])
 
+    def stay_said(self) -> str:
+        return tr("Back to the puzzle")
+
     def home_said(self) -> str:
         return tr("All puzzles")
 
