@@ -17,7 +17,7 @@ from game.view.widgets.form import centred, dialog_form
 from game.view.widgets.label import Label
 from game.view.widgets.listing import Listing, Row
 from game.view.widgets.scroll import Scroll
-from game.view.widgets.stage import TIP_AFTER, Stage
+from game.view.widgets.stage import HELD, TIP_AFTER, Stage
 
 LOOK = Look(theme("dark"), Scale(1280, 720))
 
@@ -285,6 +285,9 @@ def test_the_key_that_opened_a_dialog_does_nothing_in_it_while_it_is_held() -> N
     for _ in range(4):  # a key that is held repeats
         stage.handle(key(pygame.K_RETURN))
     assert (len(stage.layers), heard) == (1, [])
+    stage.handle(key(pygame.K_RETURN), HELD * 2)  # it was let go while another window had the keyboard
+    assert heard == ["yes"]
+    heard.clear()
     stage.handle(pygame.event.Event(pygame.KEYUP, key=pygame.K_RETURN, mod=0, unicode="", scancode=0))
     stage.handle(key(pygame.K_RETURN))
     assert heard == ["yes"]

@@ -9,6 +9,7 @@ from game.view.widgets.base import Look, Panel, Placed, Widget
 from game.view.widgets.entry import Entry
 
 TIP_AFTER = 0.45  # seconds of rest before a tip is shown
+HELD = 1.5  # seconds after which a key that was not heard to be let go is pressed anew
 KEYBOARD = (pygame.KEYDOWN, pygame.TEXTINPUT, pygame.TEXTEDITING)
 
 
@@ -43,6 +44,7 @@ class Stage:
         self._by_key = False  # the last event was a key
         self._down: int | None = None  # the key that was pressed last, until it is let go
         self._opener: int | None = None  # the key that opened a layer, until it is let go: it repeats for nobody
+        self._heard = 0.0  # when a key was pressed last
         self._before: list[Widget | None] = []
         self._veil: pygame.Surface | None = None
 
@@ -152,7 +154,9 @@ class Stage:
         if event.type in KEYBOARD and self.focus is not None and not self._reaches(self.focus):
             self.set_focus(None)
         if event.type in (pygame.KEYDOWN, pygame.KEYUP):
-            if event.type == pygame.KEYDOWN and event.key == self._opener and self.layers:
+            repeats = event.type == pygame.KEYDOWN and event.key == self._opener and now - self._heard < HELD
+            self._heard = now
+            if repeats and self.layers:
                 return True
             self.deaf, self._opener = False, None
             self._down = event.key if event.type == pygame.KEYDOWN else None
