@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import count
 
 from game.rules.actions import DropItem, Grip, PickUp, Switch
 from game.rules.allowed import why_barred
@@ -138,8 +139,9 @@ def _fallen(battle: Battle, thing: GroundItem, by: str = "") -> Result:
     """A thing lies on the map now. What falls from one who is hidden nobody sees, and the things that fall after it are
     called what they would be without it."""
     if battle[thing.owner].hidden:
-        called = thing.weapon.id if thing.weapon is not None else f"item-{len(battle.items)}"
-        thing, made = thing.but(id=f"thing-{thing.owner}-{called}", unseen=True), battle.made
+        known = {each.id for each in battle.items}
+        id = next(each for n in count(1) if (each := f"thing-{thing.owner}-{n}") not in known)
+        thing, made = thing.but(id=id, unseen=True), battle.made
     else:
         made = battle.made + 1
         thing = thing.but(id=f"thing-{made}")

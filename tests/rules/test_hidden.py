@@ -45,6 +45,7 @@ from game.rules.events import (
 )
 from game.rules.history import Game
 from game.rules.players import players_events, players_view
+from game.rules.powers import Item
 from game.rules.state import Condition, Expiry, Placement
 from game.rules.walking import way_of
 from tests.rules.arena import battle, do, fight, fighter, reason, sheet_of
@@ -336,6 +337,15 @@ def test_things_that_fall_later_are_called_as_without_it():
         return [each.id for each in players_view(start).items]
 
     assert named(ghost()) == named()
+
+
+def test_things_that_fall_in_secret_are_told_apart():
+    rope = Item("rope", "Rope")
+    start = dropping(fighter("a", "red", (0, 0)), ghost(items=(rope, rope)))
+    drop = DropItem("x", "rope")
+    for act in (DropItem("a", "sword"), EndTurn("a"), drop, GmRemove("thing-1"), drop):
+        start, _ = do(start, act)
+    assert len({each.id for each in start.items}) == len(start.items) == 2
 
 
 # --- the same game ---------------------------------------------------------------------------------------------------
