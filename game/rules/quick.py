@@ -26,7 +26,7 @@ def pv_at(who: Combatant, left: int, settings: Settings) -> int:
     """The PV that so many hits stand for, in the bars of the window and in normal combat afterwards. # rule: QCK-9"""
     if settings.quick_pv == "up":
         return ceil(who.sheet.pv * left / most_hits(who))
-    return max(who.sheet.pv * left // most_hits(who), 1 if left else 0)
+    return pv_for(who, left)
 
 
 def pv_for(who: Combatant, left: int) -> int:
