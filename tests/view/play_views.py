@@ -9,7 +9,7 @@ from game.content.library import save_creature
 from game.content.parties import parties_folder, party_of, player_team, save_party
 from game.content.scenarios import find_scenario, read_scenario
 from game.errors import FlancoError
-from game.rules.actions import Begin, EndTurn, GmEffect, GmInjure, SetPressure
+from game.rules.actions import Begin, EndTurn, GmEffect, GmInjure, GmPV, SetPressure
 from game.rules.history import Game
 from game.rules.powers import ConditionEffect, Duration
 from game.rules.state import Casting, Hold
@@ -20,6 +20,7 @@ from game.view.screens import creature_form, gm_dialogs, menus, party, sessions,
 from game.view.screens.areas import Draft
 from game.view.screens.play import PlayScreen
 from game.view.screens.things import cells_of_thing
+from game.view.screens.title import TitleScreen
 from tests.view.arena import ARENA, every
 from tests.view.conftest import SKIRMISH, Hands
 from tests.view.gm_views import opened
@@ -141,6 +142,7 @@ def kept_parties(table: Table) -> Iterator[tuple[Hands, str]]:
     """A party that is kept again, and one that chooses a scenario."""
     hands = table.game()
     play = opened(hands.play)
+    play.do(GmPV("ana", 5))
     kept = party_of(play.match.battle, player_team(play.match.battle), LONG)
     save_party(kept, parties_folder() / f"{LONG}.json")
     party.keep(play.master, False)
@@ -149,11 +151,15 @@ def kept_parties(table: Table) -> Iterator[tuple[Hands, str]]:
     hands.press("return")
     yield hands, "replace one"
     title = table.title()
-    party.choose(title.screen, title.screen._with_party)  # type: ignore[attr-defined]
+    screen = title.screen
+    assert isinstance(screen, TitleScreen)
+    screen.turn_to("play")
+    party.choose(screen, screen._with_party)
     title.press("return")
+    assert tr("After a rest") in title.said()
     yield title, "as it stands, or after a rest"
     title.press("return")
-    title.run()
+    assert screen.party is not None
     yield title, "a scenario for it"
 
 
