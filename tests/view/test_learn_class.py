@@ -97,6 +97,25 @@ def test_votes_are_entered_before_the_answer_is_shown(open_app: Callable[..., Ha
     assert screen.session.game.done > 0
 
 
+def test_after_the_answer_an_option_tells_why_and_nothing_needs_to_be_scrolled(
+        open_app: Callable[..., Hands]) -> None:
+    """A clicker cannot scroll."""
+    hands = open_app((1280, 720))
+    screen = before_class(hands, "behind-the-wall")
+    while not screen.session.tasked:
+        hands.press("page down")
+    hands.press("1", "2", "3", "4", "page down")
+    assert screen.panel.most == 0
+    said = [each for _, _, each in screen.told().said]
+    assert any(each.startswith("ABCD"[screen.right_option]) for each in said)
+    for n, letter in enumerate("ABCD"):
+        hands.click_said(letter)
+        assert screen.looked_at == n
+        assert any(each.startswith(f"{letter}: ") for _, _, each in screen.told().said)
+        assert screen.panel.most == 0
+    assert screen.ballot.counts == (1, 1, 1, 1)
+
+
 def test_a_vote_by_mouse(open_app: Callable[..., Hands]) -> None:
     hands = open_app()
     screen = before_class(hands, "opposite-sides")

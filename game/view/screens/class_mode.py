@@ -88,6 +88,7 @@ class ClassMode(Screen):
     blank = False
     ballot = Ballot()
     revealed = False
+    looked_at: int | None = None  # the option whose reasons are shown; None: the right one
     names_held = False  # all names are shown, as long as the key is held
 
     @property
@@ -127,7 +128,9 @@ class ClassMode(Screen):
             self.build()
 
     def look_at(self, option: int) -> None:
-        """An option is chosen after the answer is shown."""
+        """An option is chosen after the answer is shown: why it is right, or not."""
+        self.looked_at = option
+        self.build()
 
     def takes_letter(self, event: pygame.event.Event, map: LetteredMap) -> bool:
         """Whether a click on the map chose a letter."""

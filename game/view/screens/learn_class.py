@@ -44,6 +44,7 @@ class ClassScreen(ClassMode, LessonScreen):
 
     def __init__(self, host: Host, lesson: Lesson, home: Callable[[], None]) -> None:
         self.proposed: tuple[Proposal, ...] = ()
+        self.reasons = 1  # of how many options they are told
         self._work: Work[tuple[Proposal, ...]] | None = Work(lambda progress, stop: proposals(lesson))
         super().__init__(host, lesson, home)
         self.letters = LetteredMap()
@@ -90,7 +91,7 @@ class ClassScreen(ClassMode, LessonScreen):
             self.reveal()
             self.build()
         else:
-            self.revealed = True
+            self.revealed, self.looked_at = True, None
             self.build()
 
     def go_back(self) -> None:
@@ -128,8 +129,12 @@ class ClassScreen(ClassMode, LessonScreen):
         return self.nameless(super().scene())
 
     def fill_panel(self) -> None:
-        panel.fit(self.panel, self.look, self.told(), partial(reference.read, self),
-                  self.vote_part if self.voting else None)
+        for count in range(len(self.proposed) if self.voting and self.revealed else 1, 0, -1):  # as there is room for
+            self.reasons = count
+            panel.fit(self.panel, self.look, self.told(), partial(reference.read, self),
+                      self.vote_part if self.voting else None)
+            if not self.panel.most:
+                return
 
     def told(self) -> Told:
         told = super().told()
@@ -141,10 +146,17 @@ class ClassScreen(ClassMode, LessonScreen):
         if not self.session.tasked:
             return []
         if self.voting and self.revealed:
-            return [("good" if each.right else "text", "check" if each.right else "eye",
-                     tr(text("{letter}: {why}", letter=LETTERS[n], why=sentence(each.verdict.feedback))))
-                    for n, each in enumerate(self.proposed) if each.right or self.ballot.counts[n]]
+            return [("good" if self.proposed[n].right else "text", "check" if self.proposed[n].right else "eye",
+                     tr(text("{letter}: {why}", letter=LETTERS[n], why=sentence(self.proposed[n].verdict.feedback))))
+                    for n in self._told_of()]
         return super()._said()
+
+    def _told_of(self) -> list[int]:
+        """The options whose reasons are told: the one that is looked at, the right one, then those with most votes."""
+        votes = self.ballot.counts
+        some = [n for n in range(len(self.proposed)) if n in (self.right_option, self.looked_at) or votes[n]]
+        some.sort(key=lambda n: (n != self.looked_at, n != self.right_option, -votes[n]))
+        return sorted(some[:self.reasons])
 
     def _acts(self) -> list[Push]:
         if not self.session.tasked or (self.voting and self.revealed):

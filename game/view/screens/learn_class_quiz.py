@@ -54,7 +54,6 @@ class ClassQuizScreen(ClassMode, QuizScreen):
 
     def __init__(self, host: Host, home: Callable[[], None], course: Course | None = None) -> None:
         self.pages: list[Page] = []
-        self.looked_at: int | None = None  # the option whose reasons are shown; None: the right one
         super().__init__(host, home, course)
         self.view = LetteredMap()
 
@@ -172,10 +171,6 @@ class ClassQuizScreen(ClassMode, QuizScreen):
     def _keep_votes(self) -> None:
         if self.page is not None:
             self.page.ballot = self.ballot
-
-    def look_at(self, option: int) -> None:
-        self.looked_at = option
-        self.build()
 
     def pick(self, option: int) -> None:
         """Letters pick nothing here: B makes the window black."""
