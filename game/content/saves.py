@@ -14,6 +14,7 @@ import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from operator import is_
 from pathlib import Path
 from typing import Any, Final, TypeVar, cast
 
@@ -91,7 +92,8 @@ class Written:
 
     def __init__(self) -> None:
         self.initial: tuple[Battle, str, dict[str, Grid]] | None = None
-        self.steps: list[tuple[Step, str]] = []
+        self.steps: list[Step] = []
+        self.said: list[str] = []  # the same in words
         self.parts: dict[int, tuple[object, str]] = {}  # creatures and structures of the battle, by identity
 
     def initial_text(self, battle: Battle, maps: dict[str, Grid]) -> str:
@@ -117,12 +119,11 @@ class Written:
 
     def steps_text(self, steps: Sequence[Step]) -> str:
         """All steps as a JSON list."""
-        kept = 0
-        while kept < min(len(self.steps), len(steps)) and self.steps[kept][0] is steps[kept]:
-            kept += 1
-        del self.steps[kept:]
-        self.steps += [(step, _step_text(step)) for step in steps[kept:]]
-        return "[" + ",".join(said for _, said in self.steps) + "]"
+        known = [*map(is_, self.steps, steps)]
+        kept = known.index(False) if False in known else len(known)
+        self.steps[kept:] = steps[kept:]
+        self.said[kept:] = [_step_text(step) for step in steps[kept:]]
+        return "[" + ",".join(self.said) + "]"
 
 
 def save_text(saved: SavedGame, written: Written | None = None) -> str:

@@ -5,6 +5,7 @@ belongs to the step before. While its turn is still going on, the players see it
 """
 
 from dataclasses import dataclass, replace
+from operator import is_
 
 from game.errors import FlancoError
 from game.rules.actions import EndTurn
@@ -18,9 +19,8 @@ from game.rules.state import Battle, Told
 
 @dataclass(frozen=True, slots=True)
 class _Entry:
-    """A step of the game, how many steps players have seen after it, and the last of those; None when there is none."""
+    """How many steps players have seen after a step of the game, and the last of those; None when there is none."""
 
-    step: Step
     count: int
     last: Step | None
 
@@ -32,6 +32,8 @@ class Onlookers:
         self._key: tuple[Battle, Told] | None = None
         self._initial: Battle | None = None
         self._entries: list[_Entry] = []
+        self._known: list[Step] = []  # the steps that they are about
+        self._open = 0  # how many steps from the first on are seen as they are
         self._made: tuple[Game, Game] | None = None
         self._passed: tuple[Battle, tuple[Event, ...], Battle] | None = None
 
@@ -41,7 +43,7 @@ class Onlookers:
         ``dice`` are those of the game: they say how the turn that comes after a hidden creature's begins.
         """
         if self._key is None or self._key[0] is not game.initial or self._key[1] != told:
-            self._key, self._entries, self._made = (game.initial, told), [], None
+            self._key, self._entries, self._known, self._open, self._made = (game.initial, told), [], [], 0, None
             self._initial = players_view(game.initial, told)
         if self._made is None or self._made[0] is not game:
             self._made = game, self._seen(game, told, dice)
@@ -52,12 +54,18 @@ class Onlookers:
         return self._entries[done - 1].count if done else 0
 
     def _seen(self, game: Game, told: Told, dice: Dice) -> Game:
-        kept = 0
-        while kept < min(len(self._entries), len(game.steps)) and self._entries[kept].step is game.steps[kept]:
-            kept += 1
+        known = [*map(is_, self._known, game.steps)]
+        kept = known.index(False) if False in known else len(known)
+        self._known[kept:] = game.steps[kept:]
+        self._open = min(self._open, kept)
         del self._entries[kept:]
         for n in range(kept, len(game.steps)):
             self._add(game.steps[n - 1].battle if n else game.initial, game.steps[n], told)
+            if self._open == n and self._entries[n].last is game.steps[n]:
+                self._open = n + 1
+        if self._open == len(game.steps) and self._initial is game.initial and (
+                game.battle.active is None or not game.battle.active.hidden):
+            return game
         assert self._initial is not None
         steps, initial, done = self._list(game.done), self._initial, self.count(game.done)
         after, events = self._pass(game.battle, dice)
@@ -68,8 +76,7 @@ class Onlookers:
             else:
                 initial = seen
         steps += self._list(len(game.steps))[done:]
-        same = initial is game.initial and len(steps) == len(game.steps) and all(
-            one is other for one, other in zip(steps, game.steps, strict=True))
+        same = initial is game.initial and len(steps) == len(game.steps) and all(map(is_, steps, game.steps))
         return game if same else Game(initial, tuple(steps), done)
 
     def _list(self, count: int) -> list[Step]:
@@ -88,7 +95,7 @@ class Onlookers:
             last.battle.memo.clear()  # a long past keeps battles, not what was once worked out about them
         after = step.battle
         if told == "digits" and not unseen(before) and not unseen(after) and not _secrets(step):
-            self._entries.append(_Entry(step, count + 1, step))
+            self._entries.append(_Entry(count + 1, step))
             return
         events, view = players_events(step.events, before, after), players_view(after, told)
         actor = getattr(step.action, "who", "")
@@ -96,12 +103,12 @@ class Onlookers:
         if lurks or (not events and view.but(dice=0) == players_view(before, told).but(dice=0)):
             if last is not None:
                 last = replace(last, events=(*last.events, *events), battle=view)
-                self._entries.append(_Entry(step, count, last))
+                self._entries.append(_Entry(count, last))
                 return
             if not events:
-                self._entries.append(_Entry(step, count, None))
+                self._entries.append(_Entry(count, None))
                 return
-        self._entries.append(_Entry(step, count + 1, Step(step.action, events, view)))
+        self._entries.append(_Entry(count + 1, Step(step.action, events, view)))
 
     def _pass(self, battle: Battle, dice: Dice) -> tuple[Battle, tuple[Event, ...]]:
         """The battle after the turns of hidden creatures that are going on now, and what players see happen."""

@@ -75,6 +75,7 @@ class App:
 
     def show(self, screen: Screen) -> None:
         """Put a screen into the window."""
+        self.screen.after_frame()
         self.screen = screen
         if isinstance(screen, PlayScreen | TitleScreen) and screen is not self._table:
             self._table = screen if isinstance(screen, PlayScreen) else None
@@ -198,14 +199,17 @@ class App:
 
     def run(self) -> None:
         """Until the window is closed."""
-        while self.running:
-            self.turn()
+        try:
+            while self.running:
+                self.turn()
+        finally:
+            self.screen.after_frame()
         if self.players_window is not None:
             self.players_window.close()
         self.window.destroy()
 
     def turn(self, wait: bool = True) -> None:
-        """Once round the loop: draw if needed, wait for something, deal with all that happened."""
+        """Once round the loop: draw if needed, save, wait for something, deal with all that happened."""
         self.now = self.clock()
         self.screen.tick()
         if self.players_window is not None:
@@ -214,6 +218,7 @@ class App:
             self.draw()
         if self.players_window is not None:
             self.players_window.refresh(self.now)
+        self.screen.after_frame()
         if self._to_start is not None:
             self._to_start.start()
             self._to_start = None

@@ -14,6 +14,7 @@ def _source(name: str) -> str:
     return (assets() / "icons" / f"{name}.svg").read_text(encoding="utf-8")
 
 
+@cache
 def exists(name: str) -> bool:
     """Whether there is an icon of this name."""
     return bool(name) and (assets() / "icons" / f"{name}.svg").is_file()

@@ -120,3 +120,18 @@ def same_steps(name, seed, turns):
 @pytest.mark.parametrize("name", SHIPPED)
 def test_step_by_step_it_is_the_game_without_the_hidden_one(name):
     same_steps(name, 1, 25)
+
+
+@pytest.mark.parametrize("start", [three, lambda: fight(fighter("a", "red", (0, 0)), fighter("b", "blue", (9, 3)))])
+def test_what_is_kept_of_a_game_is_what_is_seen_of_it_anew(start):
+    """Undo, other ways from there, somebody who hides and shows itself: with and without what was worked out before."""
+    chance, kept, game = random.Random(4), Onlookers(), Game(start())
+    for _ in range(120):
+        names = [each.id for each in game.battle.combatants]
+        options = [Hide(chance.choice(names)), Reveal(chance.choice(names)), GmPV(chance.choice(names), 3),
+                   *legal_actions(game.battle)[:8]]
+        action = chance.choice([each for each in options if game.why_illegal(each) is None])
+        game = game.undo() if chance.random() < 0.3 else game.redo() if chance.random() < 0.2 else game.do(action, DICE)
+        seen, anew = see(game, by=kept), see(game)
+        assert (seen.initial, seen.steps, seen.done) == (anew.initial, anew.steps, anew.done)
+        assert (seen is game) == (anew is game)

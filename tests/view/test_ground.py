@@ -177,6 +177,23 @@ def test_what_changes_is_seen_in_the_same_frame_even_amid_enlarging() -> None:
         assert np.array_equal(frame(ground, camera, grid, structures)[1], anew(camera, grid, structures))
 
 
+def test_structures_that_stand_otherwise_look_as_if_drawn_anew() -> None:
+    """Opened, locked, worn, fallen and whole again, one or several at a time, on one map."""
+    grid, structures = ruin()
+    ground, chance, first = Ground(), random.Random(2), structures
+    for n in range(25):
+        some = chance.sample(range(len(structures)), chance.randrange(1, 4))
+        structures = first if n % 8 == 7 else tuple(
+            each.but(open=chance.random() < 0.5 if each.open is not None else None, locked=chance.random() < 0.3,
+                     wear=chance.randrange(3), fallen=chance.random() < 0.3) if k in some else each
+            for k, each in enumerate(structures))
+        camera = Camera(chance.choice([20, 60]), chance.randrange(-300, 0), chance.randrange(-200, 0))
+        assert np.array_equal(frame(ground, camera, grid, structures, gradual=False)[1],
+                              anew(camera, grid, structures))
+    fewer = structures[1:]
+    assert np.array_equal(frame(ground, HERE, grid, fewer, gradual=False)[1], anew(HERE, grid, fewer))
+
+
 @pytest.mark.parametrize("px", [60, 130, 210])
 def test_small_pieces_look_like_large_ones(px: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where cells are large a piece has fewer of them; thick lines are the same across the seams."""

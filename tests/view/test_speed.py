@@ -9,8 +9,9 @@ from typing import Any
 import pygame
 import pytest
 
-from game.rules.actions import EndTurn, Move
+from game.rules.actions import Begin, EndTurn, Move
 from game.rules.bodies import movement_of
+from game.rules.history import Game
 from game.view.camera import cells_of
 from game.view.mapview import cells, structures, tiles, tokens
 from game.view.mapview.ground import Ground
@@ -219,33 +220,35 @@ def test_a_frame_after_the_map_was_scaled_for_the_first_time(big: Hands, factor:
     assert play.view.unfinished
 
 
-def answered(hands: Hands, key: int, mod: int = 0) -> None:
+def pressed(hands: Hands, key: int, mod: int = 0) -> None:
     """A key goes down, and the window shows what came of it."""
-    app, frames = hands.app, hands.app.frames
+    app = hands.app
     pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode="", scancode=0))
-    while app.frames == frames:
-        app.turn(wait=False)
+    app.turn(wait=False)
+    assert app.stale
+    app.draw()
 
 
 @pytest.mark.bench
 def test_from_a_key_to_the_picture_cell_cursor(big: Hands, benchmark: Any) -> None:
     keys = cycle([pygame.K_RIGHT] * 5 + [pygame.K_LEFT] * 5)
-    benchmark(lambda: answered(big, next(keys)))
+    benchmark(lambda: pressed(big, next(keys)))
 
 
 @pytest.mark.bench
-def test_from_a_key_to_the_picture_undo_and_redo_with_the_autosave(big: Hands, benchmark: Any) -> None:
+def test_from_a_key_to_the_picture_undo_and_redo(big: Hands, benchmark: Any) -> None:
     match = big.play.match
     cells = cells_of(movement_of(match.battle, match.active.id).reachable)
     big.play.do(Move(match.active.id, next(each for each in cells if each != match.active.cell)))
     keys = cycle([pygame.K_z, pygame.K_y])
-    benchmark(lambda: answered(big, next(keys), pygame.KMOD_LCTRL))
+    benchmark.pedantic(lambda: pressed(big, next(keys), pygame.KMOD_LCTRL), setup=lambda: big.app.turn(wait=False),
+                       rounds=60)
+    big.app.turn(wait=False)
     assert match.saved_at is match.game
 
 
-@pytest.mark.bench
-def test_from_a_key_to_the_picture_an_attack_with_the_autosave(big: Hands, benchmark: Any) -> None:
-    """From Enter on an enemy to the frame that shows what came of it; the undo after it is not timed."""
+def before_an_attack(big: Hands) -> Callable[[], None]:
+    """What brings back the moment at which Enter attacks."""
     play = big.play
     match = play.match
     while not any(match.targets(each) for each in match.options() if each.kind == "attack"):
@@ -260,9 +263,46 @@ def test_from_a_key_to_the_picture_an_attack_with_the_autosave(big: Hands, bench
         play._after(())
         play.choose(match.current(option))
         play.point(cell, by_keyboard=True)
-        big.app.draw()
+        big.app.turn(wait=False)
         pygame.event.clear()
 
-    benchmark.pedantic(lambda: answered(big, pygame.K_RETURN), setup=again, rounds=60)
-    assert match.game.done == before.done + 1
+    return again
+
+
+@pytest.mark.bench
+def test_from_a_key_to_the_picture_an_attack(big: Hands, benchmark: Any) -> None:
+    """From Enter on an enemy to the frame that shows what came of it."""
+    again, match = before_an_attack(big), big.play.match
+    before = match.game.done
+    benchmark.pedantic(lambda: pressed(big, pygame.K_RETURN), setup=again, rounds=60)
+    assert match.game.done == before + 1
+
+
+@pytest.mark.bench
+def test_the_autosave_after_the_picture_of_an_attack(big: Hands, benchmark: Any) -> None:
+    again, match = before_an_attack(big), big.play.match
+
+    def before() -> None:
+        again()
+        pressed(big, pygame.K_RETURN)
+        assert match.saved_at is not match.game
+
+    benchmark.pedantic(big.play.after_frame, setup=before, rounds=60)
+    assert match.saved_at is match.game
+
+
+@pytest.mark.bench
+def test_the_autosave_after_a_thousand_steps(big: Hands, benchmark: Any) -> None:
+    """What a step more costs then."""
+    match = big.play.match
+    game = Game(match.game.initial)
+    while game.done < 1000:
+        game = game.do(EndTurn(game.battle.active.id) if game.done else Begin(), match.source)
+    match.game = game
+    match.keep()
+
+    def before() -> None:
+        match.game = game.do(EndTurn(game.battle.active.id), match.source)
+
+    benchmark.pedantic(match.keep, setup=before, rounds=60)
     assert match.saved_at is match.game

@@ -3,7 +3,7 @@
 import itertools
 from collections import OrderedDict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pygame
@@ -43,12 +43,55 @@ class _Sight:
 @dataclass(frozen=True, slots=True)
 class _Built:
     """What stands on a map: by block the things that are on it or reach into it, each with the cells (left, top, right,
-    bottom) it may reach into, and the cells of full walls on it and round it; and all of these cells."""
+    bottom) it may reach into, and the cells of full walls on it and round it; and all of them."""
 
-    map: object
+    grid: str  # its version
+    shape: object  # how the structures stand
+    all: tuple[Thing, ...]
     things: dict[Block, list[tuple[Thing, tuple[int, int, int, int]]]]
     near: dict[Block, list[Cell]]
     solid: frozenset[Cell]
+
+    @classmethod
+    def on(cls, grid: Grid, shape: object, structures: Sequence[Structure]) -> "_Built":
+        """What stands there, found out anew."""
+        things = things_of(grid, structures)
+        by_block: dict[Block, list[tuple[Thing, tuple[int, int, int, int]]]] = {}
+        for thing in things:
+            left, top, right, bottom = thing.bounds()
+            reach = int(left - 1), int(top - 1), int(right + 1), int(bottom + 1)
+            for row in range(reach[1] // PIECE, reach[3] // PIECE + 1):
+                for col in range(reach[0] // PIECE, reach[2] // PIECE + 1):
+                    by_block.setdefault((col, row), []).append((thing, reach))
+        solid = solid_cells(things)
+        return cls(grid.version, shape, tuple(things), by_block, _near(solid), solid)
+
+    def but(self, shape: object, structures: Sequence[Structure]) -> "_Built | None":
+        """The same with structures that stand otherwise: what is about others stays the very same. None when these are
+        not the same structures."""
+        new, kept = {each.id: each for each in structures}, list[Thing]()
+        other: dict[int, Thing] = {}
+        for thing in self.all:
+            old = thing.structure
+            structure = new.pop(old.id, old if "#" in old.id else None)
+            if structure is None or (structure.kind, structure.cells, structure.segment) != (
+                    old.kind, old.cells, old.segment):
+                return None
+            if structure is not old and structure != old:
+                other[id(thing)] = replace(thing, structure=structure)
+            kept.append(other.get(id(thing), thing))
+        if new:
+            return None
+        things = {block: [(other.get(id(thing), thing), reach) for thing, reach in some]
+                  if any(id(thing) in other for thing, _ in some) else some for block, some in self.things.items()}
+        solid = solid_cells(kept)
+        near = self.near if solid == self.solid else _near(solid)
+        return _Built(self.grid, shape, tuple(kept), things, near, solid)
+
+    def alike(self, other: "_Built", block: Block) -> bool:
+        """Whether the same stands on a block of the same map."""
+        return self.things.get(block) is other.things.get(block) and (
+            self.near is other.near or self.near.get(block) == other.near.get(block))
 
 
 class Ground:
@@ -57,7 +100,7 @@ class Ground:
     def __init__(self) -> None:
         self._pieces: OrderedDict[Key, pygame.Surface] = OrderedDict()
         self._bytes = 0
-        self._contents: tuple[object, dict[Place, int]] = (None, {})  # what is on each piece, as numbers
+        self._contents: dict[Place, int] = {}  # what is on each piece of the map, as numbers
         self._numbers: dict[object, int] = {}
         self._count = itertools.count()
         self._shaped: tuple[Sequence[Structure], object] = ((), ())
@@ -79,18 +122,18 @@ class Ground:
         :returns: whether nothing is missing.
         """
         state, look = (grid.version, self.shape(structures)), (theme.name, language(), text_px, camera.px)
-        if self._contents[0] != state:
-            self._contents = (state, {})
-        contents, wanted = self._contents[1], dict[Place, Key]()
+        built, wanted = self._look_at(grid, structures), dict[Place, Key]()
         for place in _in_sight(grid, camera, area):
-            if place not in contents:
-                contents[place] = self._number(grid, structures, place)
-            wanted[place] = (*look, contents[place])
-        now = _Sight(state, look, camera, _spot(camera, pygame.Rect(0, 0, grid.cols, grid.rows)).clip(area), wanted)
+            if place not in self._contents:
+                self._contents[place] = self._number(grid, built, place)
+            wanted[place] = (*look, self._contents[place])
+        now = _Sight(state, look, camera, spot_of(camera, pygame.Rect(0, 0, grid.cols, grid.rows)).clip(area), wanted)
         missing = self._missing(now)
         for place in self._due(now, missing, grid, theme) if gradual else missing:
-            self._pieces[wanted[place]] = piece = self._draw_piece(grid, structures, theme, camera.px, text_px, place)
+            self._pieces[wanted[place]] = piece = self._draw_piece(grid, built, theme, camera.px, text_px, place)
             self._bytes += piece.get_pitch() * piece.get_height()
+        if gradual:
+            self._canvas(area.bottomright)
         before = canvas.get_clip()
         canvas.set_clip(area)
         done = self._show(canvas, now, grid, theme)
@@ -141,9 +184,8 @@ class Ground:
 
     def _enlarge(self, whole: _Sight, now: _Sight, grid: Grid, theme: Theme) -> None:
         """Put what was in sight when nothing was missing at another scale, with plain colours around it."""
-        picture, box, grown = self._picture, now.box, now.camera.px / whole.camera.px
-        if picture is None or picture.get_width() < box.right or picture.get_height() < box.bottom:
-            picture = self._picture = pygame.Surface(box.bottomright)  # used again and again: new ones take long
+        box, grown = now.box, now.camera.px / whole.camera.px
+        picture = self._canvas(box.bottomright)
 
         def moved(spot: pygame.Rect) -> pygame.Rect:
             left, top, right, low = (
@@ -152,10 +194,10 @@ class Ground:
                     (spot.right, whole.camera.left, now.camera.left), (spot.bottom, whole.camera.top, now.camera.top)))
             return pygame.Rect(left, top, right - left, low - top)
 
-        for strip in _around(moved(whole.box), box):
+        for strip in around(moved(whole.box), box):
             self._plain(picture, now.camera, grid, theme, strip)
         for place, key in whole.pieces.items():
-            spot, piece = moved(_spot(whole.camera, _cells(grid, place))), self._pieces.get(key)
+            spot, piece = moved(spot_of(whole.camera, _cells(grid, place))), self._pieces.get(key)
             seen = spot.clip(box)
             if not seen.width or not seen.height:
                 continue
@@ -168,6 +210,13 @@ class Ground:
             pygame.transform.scale(piece.subsurface(part), seen.size, picture.subsurface(seen))
         self._former = now
 
+    def _canvas(self, size: tuple[int, int]) -> pygame.Surface:
+        """The surface for what stands in. Memory that was never used takes long to come by: it is kept."""
+        if self._picture is None or self._picture.get_width() < size[0] or self._picture.get_height() < size[1]:
+            self._picture = pygame.Surface(size)
+            self._picture.fill((0, 0, 0))
+        return self._picture
+
     def _stand_in(self, canvas: pygame.Surface, camera: Camera, grid: Grid, theme: Theme,
                   missing: Sequence[Place]) -> None:
         """What was in sight before, and plain colours beyond it."""
@@ -176,7 +225,7 @@ class Ground:
             spot = former.box.move(camera.left - former.camera.left, camera.top - former.camera.top)
             canvas.blit(self._picture, spot, former.box)
         for place in missing:
-            for strip in _around(spot, _spot(camera, _cells(grid, place)).clip(canvas.get_clip())):
+            for strip in around(spot, spot_of(camera, _cells(grid, place)).clip(canvas.get_clip())):
                 self._plain(canvas, camera, grid, theme, strip)
 
     def _plain(self, canvas: pygame.Surface, camera: Camera, grid: Grid, theme: Theme, spot: pygame.Rect) -> None:
@@ -185,30 +234,29 @@ class Ground:
         cells = pygame.Rect(left, top, right + 1 - left, low + 1 - top).clip((0, 0, grid.cols, grid.rows))
         before = canvas.get_clip()
         canvas.set_clip(spot.clip(before))
-        canvas.blit(self._base(grid, theme, cells, camera.px), _spot(camera, cells))
+        canvas.blit(self._base(grid, theme, cells, camera.px), spot_of(camera, cells))
         canvas.set_clip(before)
 
     # what is on a piece
 
-    def _number(self, grid: Grid, structures: Sequence[Structure], place: Place) -> int:
+    def _number(self, grid: Grid, built: _Built, place: Place) -> int:
         """A number for everything that is drawn on a piece: the same again wherever the map changes elsewhere."""
-        content = self._drawn_on(grid, structures, place)
+        content = self._drawn_on(grid, built, place)
         if len(self._numbers) > MOST_NUMBERS:
             self._numbers.clear()
         return self._numbers.setdefault(content, next(self._count))
 
-    def _drawn_on(self, grid: Grid, structures: Sequence[Structure], place: Place) -> object:
+    def _drawn_on(self, grid: Grid, built: _Built, place: Place) -> object:
         """The ground of a piece and round it, and what stands there."""
         col, row, side = place
         left, top = max(0, col * side - ROUND), max(0, row * side - ROUND)
         right, low = (col + 1) * side + ROUND, (row + 1) * side + ROUND
         part = np.s_[top:low, left:right]
         layers = tuple(each[part].tobytes() for each in (grid.height, grid.cost, grid.concealment, grid.surface))
-        built = self._built_on(grid, structures)
         near = tuple((x, y) for x, y in built.near.get(_block(place), ()) if left <= x < right and top <= y < low)
         return place, grid.shape, grid.surfaces, layers, tuple(_things(built, place)), near
 
-    def _draw_piece(self, grid: Grid, structures: Sequence[Structure], theme: Theme, px: int, text_px: int,
+    def _draw_piece(self, grid: Grid, built: _Built, theme: Theme, px: int, text_px: int,
                     place: Place) -> pygame.Surface:
         cells = _cells(grid, place)
         camera = Camera(px, -cells.left * px, -cells.top * px)
@@ -217,32 +265,25 @@ class Ground:
         brush.cells()
         brush.lines()
         brush.steps()
-        built = self._built_on(grid, structures)
         drawer = Drawer(piece, camera, theme, built.solid)
         for thing in _things(built, place):
             drawer.draw(thing)
         brush.veil_and_numbers()
         return piece
 
-    def _built_on(self, grid: Grid, structures: Sequence[Structure]) -> _Built:
-        """What stands on the map; worked out once for the same map."""
-        key = (grid.version, self.shape(structures))
-        if self._built is None or self._built.map != key:
-            things = things_of(grid, structures)
-            by_block: dict[Block, list[tuple[Thing, tuple[int, int, int, int]]]] = {}
-            for thing in things:
-                left, top, right, bottom = thing.bounds()
-                reach = int(left - 1), int(top - 1), int(right + 1), int(bottom + 1)
-                for row in range(reach[1] // PIECE, reach[3] // PIECE + 1):
-                    for col in range(reach[0] // PIECE, reach[2] // PIECE + 1):
-                        by_block.setdefault((col, row), []).append((thing, reach))
-            near: dict[Block, list[Cell]] = {}
-            solid = solid_cells(things)
-            for x, y in sorted(solid):
-                for row in range((y - ROUND) // PIECE, (y + ROUND) // PIECE + 1):
-                    for col in range((x - ROUND) // PIECE, (x + ROUND) // PIECE + 1):
-                        near.setdefault((col, row), []).append((x, y))
-            self._built = _Built(key, by_block, near, solid)
+    def _look_at(self, grid: Grid, structures: Sequence[Structure]) -> _Built:
+        """What stands on the map; worked out once for the same map, with the numbers of what is not the same forgotten.
+        """
+        shape, old = self.shape(structures), self._built
+        if old is not None and old.grid == grid.version:
+            if old.shape == shape:
+                return old
+            if (new := old.but(shape, structures)) is not None:
+                self._built = new
+                self._contents = {place: number for place, number in self._contents.items()
+                                  if new.alike(old, _block(place))}
+                return new
+        self._built, self._contents = _Built.on(grid, shape, structures), {}
         return self._built
 
     def _base(self, grid: Grid, theme: Theme, cells: pygame.Rect, px: int) -> pygame.Surface:
@@ -268,13 +309,13 @@ def _side(px: int) -> int:
     return side
 
 
-def _spot(camera: Camera, cells: pygame.Rect) -> pygame.Rect:
+def spot_of(camera: Camera, cells: pygame.Rect) -> pygame.Rect:
     """Where some cells are on the screen."""
     px = camera.px
     return pygame.Rect(camera.left + cells.left * px, camera.top + cells.top * px, cells.width * px, cells.height * px)
 
 
-def _around(inner: pygame.Rect, outer: pygame.Rect) -> list[pygame.Rect]:
+def around(inner: pygame.Rect, outer: pygame.Rect) -> list[pygame.Rect]:
     """What of one rectangle is outside another, in up to four."""
     inner = inner.clip(outer)
     if not inner.width or not inner.height:
@@ -290,6 +331,16 @@ def _cells(grid: Grid, place: Place) -> pygame.Rect:
     """The cells of a piece."""
     col, row, side = place
     return pygame.Rect(col * side, row * side, side, side).clip(pygame.Rect(0, 0, grid.cols, grid.rows))
+
+
+def _near(solid: frozenset[Cell]) -> dict[Block, list[Cell]]:
+    """Cells by the blocks that they are on or close to."""
+    near: dict[Block, list[Cell]] = {}
+    for x, y in sorted(solid):
+        for row in range((y - ROUND) // PIECE, (y + ROUND) // PIECE + 1):
+            for col in range((x - ROUND) // PIECE, (x + ROUND) // PIECE + 1):
+                near.setdefault((col, row), []).append((x, y))
+    return near
 
 
 def _block(place: Place) -> Block:

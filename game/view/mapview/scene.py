@@ -16,7 +16,7 @@ from game.view.camera import Camera
 from game.view.mapview import changes, gauges, marks
 from game.view.mapview.changes import Link, Lying, Patch
 from game.view.mapview.gauges import Ping
-from game.view.mapview.ground import Ground
+from game.view.mapview.ground import Ground, around, spot_of
 from game.view.mapview.marks import Chip
 from game.view.mapview.motion import NOTHING_MOVES, Still
 from game.view.mapview.tokens import Painter, Token
@@ -215,9 +215,8 @@ class MapView:
             self.unfinished = False
             return
         again, self._before = key == self._before, key
-        left, top, px = self.camera.left, self.camera.top, self.camera.px
-        if not pygame.Rect(left, top, scene.grid.cols * px, scene.grid.rows * px).contains(whole):
-            canvas.fill(theme[self.backdrop])
+        for strip in around(spot_of(self.camera, pygame.Rect(0, 0, scene.grid.cols, scene.grid.rows)), whole):
+            canvas.fill(theme[self.backdrop], strip)
         text_px = look.scale.small if not scene.plain else self.camera.px * 9
         done = self.ground.paint(canvas, self.camera, whole, theme, scene.grid, scene.structures, text_px, self.gradual)
         self.unfinished = not done

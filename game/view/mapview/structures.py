@@ -6,8 +6,9 @@ when open. Forms differ, so that nothing hangs on colour.
 
 import math
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from dataclasses import dataclass
+from functools import cached_property
 
 import pygame
 
@@ -28,6 +29,13 @@ class Thing:
     structure: Structure
     barriers: tuple[Barrier, ...]
     thin: tuple[Barrier, ...]
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash((self.structure, self.barriers))
+
+    def __hash__(self) -> int:
+        return self._hash
 
     @property
     def low(self) -> bool:
@@ -69,9 +77,12 @@ def things_of(grid: Grid, structures: Iterable[Structure]) -> list[Thing]:
     return sorted(found, key=lambda each: order[each.structure.kind])
 
 
-def _inside(barrier: Barrier, cells: set[Cell]) -> bool:
-    mid_x, mid_y = (barrier.start[0] + barrier.end[0]) / 2 / UNITS, (barrier.start[1] + barrier.end[1]) / 2 / UNITS
-    return any(x <= mid_x <= x + 1 and y <= mid_y <= y + 1 for x, y in cells)
+def _inside(barrier: Barrier, cells: Set[Cell]) -> bool:
+    """Whether the middle of a barrier is in one of these cells or on its rim."""
+    (x0, y0), (x1, y1) = barrier.start, barrier.end
+    x, y, metre = x0 + x1, y0 + y1, 2 * UNITS
+    left, top, right, low = -(-x // metre) - 1, -(-y // metre) - 1, x // metre, y // metre
+    return (left, top) in cells or (right, low) in cells or (left, low) in cells or (right, top) in cells
 
 
 def _ground_at(grid: Grid, barrier: Barrier) -> int:

@@ -103,6 +103,9 @@ class Screen:
         is."""
         return None
 
+    def after_frame(self) -> None:
+        """The picture is in the window, or will never be: what could wait for that is to be done now."""
+
     def paint(self, canvas: pygame.Surface) -> None:
         """Draw everything."""
         self.stage.paint(canvas, self.look)

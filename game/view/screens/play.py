@@ -82,6 +82,7 @@ class PlayScreen(Screen):
         self._shown: dict[str, object] = {}
         self._fitted: Scale | None = None
         self.places = self.arranged()
+        self.unsaved = False  # something was done since the autosave
         self._save_failed = False
         if match.battle.phase == "deploy":
             self.dice.begin(host.settings.dice)
@@ -162,7 +163,7 @@ class PlayScreen(Screen):
         moves = self.host.settings.animations
         self.motion = motion_of(events, self.match.battle, self.host.now) if moves else None
         self.refresh_aim()
-        self.keep()
+        self.unsaved = True
         for event in events:
             if isinstance(event, RoundBegan) and event.round == 1 and self.view.area.width > 100:
                 self.view.fit_cells(self.match.battle.map, self._places(), 3, self.look)
@@ -186,6 +187,11 @@ class PlayScreen(Screen):
     def open_menu(self) -> None:
         """The menu of the screen."""
         menus.main(self)
+
+    def after_frame(self) -> None:
+        if self.unsaved:
+            self.unsaved = False
+            self.keep()
 
     def keep(self) -> None:
         """Autosave; a failure is told in a dialog once, later in a toast."""

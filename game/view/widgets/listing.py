@@ -1,7 +1,9 @@
 """A list that scrolls: rows of any height, one of them chosen, by wheel, drag, arrows, Page and Home keys."""
 
+from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import pygame
 
@@ -20,6 +22,23 @@ class Row:
     aside: str = ""
     heading: bool = False
     role: str = "text"
+
+
+Lines = tuple[tuple[str, ...], tuple[str, ...]]  # of a row's words, and of the smaller ones
+
+
+@lru_cache(maxsize=8192)
+def _laid_out(row: Row, px: int, small: int, room: int) -> tuple[str, Lines, int]:
+    """What stands at the right of a row, its lines, and their height, where it has ``room`` pixels."""
+    room -= round(px * 1.8) if row.picture else 0
+    beside = fonts.width(row.aside, px, "bold") + 2 * (px // 3) if row.aside else 0
+    weight: fonts.Weight = "bold" if row.heading else "regular"
+    longest = max((fonts.width(word, px, weight) for word in row.said.split()), default=0)
+    aside, words = (row.aside, row.detail) if longest <= room - beside else ("", " · ".join(
+        each for each in (row.aside, row.detail) if each))  # no word is torn for it: it goes below
+    said = fonts.wrap(row.said, px, room - (beside if aside else 0), weight)
+    detail = fonts.wrap(words, small, room) if words else ()
+    return aside, (said, detail), len(said) * fonts.line_height(px) + len(detail) * fonts.line_height(small)
 
 
 class Listing(Widget):
@@ -43,7 +62,7 @@ class Listing(Widget):
         self.bar = max(6, px // 2)
         self._tops: list[int] = []
         self._asides: list[str] = []
-        self._lines: list[tuple[tuple[str, ...], tuple[str, ...]]] = []
+        self._lines: list[Lines] = []
         self._measure()
         self.marked = marked if marked is not None else self._first()
         self.offset = 0
@@ -82,19 +101,13 @@ class Listing(Widget):
 
     def _measure(self) -> None:
         self._tops, self._lines, self._asides, top = [], [], [], 0
+        room = self.rect.width - 2 * self.gap - self.bar
         for row in self.rows:
-            room = self.rect.width - 2 * self.gap - self.bar - (round(self.px * 1.8) if row.picture else 0)
-            beside = fonts.width(row.aside, self.px, "bold") + 2 * self.gap if row.aside else 0
-            weight: fonts.Weight = "bold" if row.heading else "regular"
-            longest = max((fonts.width(word, self.px, weight) for word in row.said.split()), default=0)
-            aside, words = (row.aside, row.detail) if longest <= room - beside else ("", " · ".join(
-                each for each in (row.aside, row.detail) if each))  # no word is torn for it: it goes below
-            said = fonts.wrap(row.said, self.px, room - (beside if aside else 0), weight)
-            detail = fonts.wrap(words, self.small, room) if words else ()
+            aside, lines, high = _laid_out(row, self.px, self.small, room)
             self._asides.append(aside)
-            self._lines.append((said, detail))
+            self._lines.append(lines)
             self._tops.append(top)
-            top += len(said) * fonts.line_height(self.px) + len(detail) * fonts.line_height(self.small) + 2 * self.gap
+            top += high + 2 * self.gap
         self._tops.append(top)
 
     @property
@@ -212,11 +225,12 @@ class Listing(Widget):
         theme, own, hair = look.theme, look.on(self.rect), look.scale.hair
         before = canvas.get_clip()
         canvas.set_clip(own.clip(before))
-        for n, row in enumerate(self.rows):
+        first = max(0, bisect_left(self._tops, self.offset) - 1)
+        for n in range(first, len(self.rows)):
             spot = look.on(self.row_rect(n))
-            if spot.bottom < own.top or spot.top > own.bottom:
-                continue
-            self._draw_row(canvas, look, n, row, spot)
+            if spot.top > own.bottom:
+                break
+            self._draw_row(canvas, look, n, self.rows[n], spot)
         if self._most_offset():
             track = pygame.Rect(own.right - self.bar, own.top, self.bar, own.height)
             pygame.draw.rect(canvas, theme["raised"], track, border_radius=self.bar // 2)
