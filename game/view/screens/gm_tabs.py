@@ -290,7 +290,7 @@ def _kinds(master: "Master", form: Form) -> None:
         master.take_kind(ids[n])
 
     room = form.panel.rect.bottom - form.top - form.line
-    high = max(room - 10 * form.line, min(room - 2 * form.line, 5 * form.line), 3 * form.line)
+    high = max(room - 13 * form.line // 2, min(room - 2 * form.line, 5 * form.line), 3 * form.line)
     field = search_rows(form, rows, choose, most=high / form.look.scale.em(1),
                         marked=ids.index(master.kind) if master.kind in ids else None)
     if master.query:
