@@ -11,6 +11,7 @@ from game.texts import LANGUAGES, language, set_language
 from game.view import app as app_module
 from game.view.app import play
 from game.view.screens.first_run import DEVICES, FirstRunScreen
+from game.view.screens.lab import LabScreen
 from game.view.screens.play import PlayScreen
 from game.view.screens.settings import SettingsScreen
 from game.view.screens.title import SCREENS, TitleScreen
@@ -360,6 +361,25 @@ def test_all_names_stay_on_the_map_when_that_is_wanted(open_play: Callable[..., 
     assert hands.play.every_name
     hands.app.change("names", False)
     assert not hands.play.every_name
+
+
+def test_names_do_not_stay_when_alt_is_let_go_of_in_another_window(open_play: Callable[..., Hands]) -> None:
+    """After Alt+Tab all names stayed on the map."""
+    hands = open_play()
+    hands.post(pygame.KEYDOWN, key=pygame.K_LALT, mod=0, unicode="", scancode=0)
+    hands.run()
+    assert hands.play.every_name
+    hands.post(pygame.WINDOWFOCUSLOST, window=hands.app.window)
+    hands.run()
+    assert not hands.play.every_name
+    lab = LabScreen(hands.app)
+    hands.app.show(lab)
+    hands.post(pygame.KEYDOWN, key=pygame.K_LALT, mod=0, unicode="", scancode=0)
+    hands.run()
+    assert lab.every_name
+    hands.post(pygame.WINDOWFOCUSLOST, window=hands.app.window)
+    hands.run()
+    assert not lab.every_name
 
 
 def test_the_first_choice_has_one_left_edge_and_one_right_edge(open_app: Callable[..., Hands]) -> None:

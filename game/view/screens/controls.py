@@ -50,6 +50,8 @@ class Controls:
         if event.type in (pygame.KEYDOWN, pygame.KEYUP) and event.key in (pygame.K_LALT, pygame.K_RALT):
             self.screen.every_name = event.type == pygame.KEYDOWN or self.screen.host.settings.names
             self.screen.host.redraw()
+        elif event.type == pygame.WINDOWFOCUSLOST:  # Alt+Tab: letting go of the key is told to another window
+            self.screen.every_name = self.screen.host.settings.names
         if event.type == pygame.MOUSEMOTION and self.screen.stage.widget_at(event.pos) is not None:
             if self.screen.side.visible and self.screen.side.rect.collidepoint(event.pos):
                 self.screen.keep_sheet()

@@ -41,6 +41,9 @@ class LabControls:
         if event.type in (pygame.KEYDOWN, pygame.KEYUP) and event.key in (pygame.K_LALT, pygame.K_RALT):
             screen.every_name = event.type == pygame.KEYDOWN
             screen.host.redraw()
+        elif event.type == pygame.WINDOWFOCUSLOST:  # Alt+Tab: letting go of the key is told to another window
+            screen.every_name = False
+            screen.host.redraw()
         if event.type == pygame.MOUSEMOTION and self._pressed is None and not screen.by_keyboard and (
                 screen.stage.widget_at(event.pos) is not None):
             screen.spot = screen.cell = None
