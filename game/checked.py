@@ -258,10 +258,13 @@ def check(document: Document, kind: type[T], problems: list[Problem], at: Place 
 
 def _problem(document: Document, kind: Any, at: Place, error: Any) -> Problem:
     """One pydantic error as a problem. Its place may hold names of union branches: those are dropped."""
-    place = at
+    place, branch = at, None
     steps = tuple(error["loc"])[1:]
     for number, step in enumerate(steps):
         here = document.at(place)
+        if isinstance(here, dict) and here.get("kind") == step and branch != place:
+            branch = place  # the name of the branch, even where a field is called the same
+            continue
         known = (isinstance(here, dict) and step in here) or (isinstance(here, list) and isinstance(step, int))
         last = number == len(steps) - 1
         if known or (last and error["type"] in ("missing", "missing_argument")):

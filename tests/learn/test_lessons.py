@@ -284,13 +284,13 @@ def test_a_broken_lesson_is_told(tmp_path: Path, change: tuple[str, str], told: 
 def test_all_faults_of_a_lesson_are_told_at_once(tmp_path: Path) -> None:
     path = own_lesson(tmp_path, ('holds = ["SIT-2"]', 'holds = ["SIT-99"]'))
     source = path.read_text(encoding="utf-8").replace('at = "E4"', 'at = "Z99"').replace("turns = 1", "turns = -1")
-    path.write_text(source.replace(', who = "bruno" }, { kind = "mask"', ' }, { kind = "mask"'), encoding="utf-8")
+    path.write_text(source.replace('"flank", who = "ana"', '"flank"'), encoding="utf-8")
     with pytest.raises(DataError) as raised:
         read_lesson(path)
     told = str(raised.value)
     assert "creature.2.at" in told
     assert "task.turns = -1: this must be 0 or more" in told
-    assert "step.3.show.1.who: this field must be given" in told
+    assert "step.3.show.2.who: this field must be given" in told
 
 
 def test_a_task_that_is_done_before_it_begins_is_a_fault(tmp_path: Path) -> None:
