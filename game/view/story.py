@@ -17,12 +17,13 @@ def rows_of(game: Game) -> list[Row]:
 
 def last_lines(game: Game, count: int) -> list[str]:
     """The last sentences, oldest first; an attack is told with its outcome."""
-    return [said for said, _ in last_told(game, count)]
+    return [said for said, _, _ in last_told(game, count)]
 
 
-def last_told(game: Game, count: int) -> list[tuple[str, tuple[int, int]]]:
-    """The same, each with its place in the log: the numbers of the step and of the event in it."""
-    lines: list[tuple[str, tuple[int, int]]] = []
+def last_told(game: Game, count: int) -> list[tuple[str, tuple[int, int], bool]]:
+    """The same, each with its place in the log (the numbers of the step and of the event in it), and whether it ends
+    with what a roll came to."""
+    lines: list[tuple[str, tuple[int, int], bool]] = []
     for n in range(len(game.past) - 1, -1, -1):
         step = game.past[n]
         for m in range(len(step.events) - 1, -1, -1):
@@ -30,7 +31,8 @@ def last_told(game: Game, count: int) -> list[tuple[str, tuple[int, int]]]:
             if isinstance(event, TurnEnded | RoundBegan):
                 continue
             said = [tr(each) for each in sentences(event, step.battle)]
-            lines.append((" ".join(said[:2]) if isinstance(event, Attacked) else said[0], (n, m)))
+            rolled = isinstance(event, Attacked)
+            lines.append((" ".join(said[:2]) if rolled else said[0], (n, m), rolled))
             if len(lines) == count:
                 return lines[::-1]
     return lines[::-1]

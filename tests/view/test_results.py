@@ -11,10 +11,11 @@ from game.texts import set_language
 from game.view.camera import Camera
 from game.view.mapview.gauges import rising
 from game.view.mapview.motion import RISE, STAY, Rising
+from game.view.panels.log import fill_last
 from game.view.scale import Scale
 from game.view.settings import ViewSettings
 from game.view.theme import theme
-from game.view.widgets.base import Look
+from game.view.widgets.base import Look, Panel
 from tests.view.conftest import Hands
 
 Open = Callable[..., Hands]
@@ -102,3 +103,17 @@ def test_on_a_television_a_chance_stands_beside_its_word(open_play: Open, speech
     assert len(told) > 1, lines
     for line in told:
         assert all("%" in part and part.strip()[:1].isalpha() for part in line.split("·"))
+
+
+def test_what_is_no_roll_is_shortened_at_its_end() -> None:
+    pygame.display.init()
+    pygame.font.init()
+    look, panel = Look(theme("dark"), Scale(1280, 720)), Panel(pygame.Rect(0, 0, 300, 80))
+    said = f"Initiative is rolled. The order: {', '.join(f'Goblin {n}' for n in range(1, 20))}."
+    shown = []
+    for rolled in (False, True):
+        fill_last(panel, look, [(said, (0, 0), rolled)], lambda _: None)
+        shown.append(" ".join(each.said for each in panel.children[0].texts(look)))
+    assert "order: Goblin 1," in shown[0]
+    assert shown[0].endswith("…")
+    assert shown[1].endswith("Goblin 19.")

@@ -36,22 +36,22 @@ class Line(Label):
         super().draw(canvas, look)
 
 
-def fill_last(panel: Panel, look: Look, told: Sequence[tuple[str, Place]], why: Callable[[Place], None]) -> None:
+def fill_last(panel: Panel, look: Look, told: Sequence[tuple[str, Place, bool]], why: Callable[[Place], None]) -> None:
     """The newest lines that fit, the last of them at the bottom; a click on one asks why. The newest leaves a line for
-    the one before; what is shortened keeps its beginning and its outcome, and is whole in its tip."""
+    the one before; what is shortened is whole in its tip, and a roll keeps its outcome."""
     panel.clear()
     scale = look.scale
     px, high = scale.small, fonts.line_height(scale.small)
     inner = panel.rect.inflate(-3 * scale.pad, -2 * scale.pad if panel.rect.height > 3 * high else -scale.pad)
     bottom = inner.bottom
-    for n, (said, place) in enumerate(reversed(told)):
+    for n, (said, place, rolled) in enumerate(reversed(told)):
         wrapped = fonts.wrap(said, px, inner.width)
         room = (bottom - inner.top) // high
         if n == 0 and room > 1 and len(told) > 1:
             room -= 1
         if room < 1 or (n > 1 and len(wrapped) > room):
             break
-        shown = with_its_end(said, px, inner.width, room)
+        shown = (with_its_end if rolled else fonts.within)(said, px, inner.width, room)
         tall = min(room, len(wrapped)) * high
         spot = pygame.Rect(inner.left, bottom - tall, inner.width, tall)
         panel.add(Line(spot, shown, px, "text" if n == 0 else "muted", said if shown != said else tr("Why? (Y)"),
