@@ -151,6 +151,7 @@ def test_what_is_sure_is_made_proved_saved_checked_and_solved(
     hands.click_said("Save…")
     hands.type("It is sure")
     hands.press("return")
+    assert screen.toast_said == "Puzzle saved: it-is-sure.toml"
     path = own_puzzles_folder() / "it-is-sure.toml"
     assert check_file(path, CHECKS) == ()
     hands.press("escape")

@@ -340,7 +340,7 @@ class MakerScreen(Screen):
             except (SaveError, CodecError) as problem:
                 self.error(tr("The puzzle could not be saved"), sentence(problem.message))
                 return
-            self.toast(tr(text("Saved: {name}", name=path.name)), "good")
+            self.toast(tr(text("Puzzle saved: {name}", name=path.name)), "good")
 
         proposed = tr(text("Puzzle: {who}", who=self.battle[self.who].name))
         self.open(dialog.ask(self.look, tr("Save the puzzle"), proposed, done, self.close_layers, most=40,
