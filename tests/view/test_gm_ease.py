@@ -122,3 +122,16 @@ def test_nothing_hides_how_long_a_wall_is_while_it_is_drawn(open_app: Callable[.
     hands.run()
     hands.point(play.view.camera.rect((9, 11)).topleft, held=True)
     assert hints.hint(play)[0] == ""
+
+
+def test_where_letters_are_huge_the_line_of_the_log_makes_room_for_the_panel(open_play: Callable[..., Hands]) -> None:
+    hands = open_play((1920, 1080), settings=ViewSettings(animations=False, device="laptop", factor=2.5))
+    play = hands.play
+    before = play.last.rect.copy()
+    open_panel(hands)
+    panel = play.master.panel.rect
+    assert panel.height > play.places.free.height
+    assert not panel.colliderect(play.last.rect)
+    assert not any(panel.colliderect(each.rect) for each in (play.strip, play.card, play.bar))
+    hands.press("f9")
+    assert play.last.rect == before

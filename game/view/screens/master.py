@@ -124,6 +124,10 @@ class Master:
             wide = min(max(screen.places.side, scale.em(15)), free.width // 2 - scale.pad)
             panel.rect = pygame.Rect(free.left, free.top, wide, free.height)
             left = panel.rect.right + scale.pad // 2
+            if scale.narrow:  # the line of the log makes room
+                last = screen.last.rect
+                panel.rect.height = last.bottom - free.top
+                screen.last.rect = pygame.Rect(left, last.top, last.right - left, last.height)
             screen.view.area = pygame.Rect(left, free.top, free.right - left, free.height)
             if free.right - left < scale.em(20):
                 screen.drawer_open = False
