@@ -77,8 +77,9 @@ class App:
         """Put a screen into the window."""
         self.screen.after_frame()
         self.screen = screen
-        if isinstance(screen, PlayScreen | TitleScreen) and screen is not self._table:
-            self._table = screen if isinstance(screen, PlayScreen) else None
+        table = screen if isinstance(screen, PlayScreen) and screen.at_table else None
+        if (table is not None or isinstance(screen, TitleScreen)) and table is not self._table:
+            self._table = table
             if self.players_window is not None:
                 self.players_window.show(self._table)
                 if self._table is not None:

@@ -14,6 +14,7 @@ import pytest
 
 from game.errors import FlancoError, SaveError
 from game.learn import quiz_kinds
+from game.learn.goals import Did
 from game.learn.offers import offered
 from game.learn.progress import load_progress, progress_path, save_progress
 from game.learn.puzzle_files import own_puzzles_folder
@@ -507,3 +508,31 @@ def test_a_page_that_cannot_be_written_is_told(
         hands.run()
     assert hands.screen is screen
     assert "The page could not be written" in hands.said()
+
+
+def test_the_players_window_shows_nothing_of_lessons_and_gives_nothing_of_them_away(
+        open_play: Callable[..., Hands]) -> None:
+    """It showed the names that class mode hides; and a puzzle was played from the game master's side."""
+    hands = open_play()
+    game = hands.play
+    hands.press("f8")
+    window = hands.app.players_window
+    assert window is not None
+    assert window.screen is game
+    battle = game.match.battle
+    foe = next(each for each in battle.combatants if each.team != battle.combatants[0].team)
+    secret = battle.but(combatants=tuple(each.but(hidden=True) if each is foe else each for each in battle.combatants))
+    made = from_game(secret, battle.combatants[0].id, Did("move"))
+    hands.app.show(PuzzleScreen(hands.app, made, hands.app.show_title))
+    hands.run()
+    puzzle = hands.screen
+    assert isinstance(puzzle, PuzzleScreen)
+    assert not puzzle.match.gm
+    assert foe.id not in {each.who for each in puzzle.scene().tokens}
+    assert window.screen is game
+    hands.app.show_title()
+    hands.run()
+    assert window.screen is None
+    hands.app.show(ClassScreen(hands.app, lessons().lessons["your-turn"], hands.app.show_title))
+    hands.run()
+    assert window.screen is None

@@ -51,6 +51,7 @@ class LessonScreen(PlayScreen):
     """One lesson. ``home`` leads back to the list of all."""
 
     match: LessonMatch
+    at_table = False
 
     def __init__(self, host: Host, lesson: Lesson, home: Callable[[], None], session: Session | None = None) -> None:
         self.lesson, self.home = lesson, home

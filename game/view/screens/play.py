@@ -50,6 +50,8 @@ EMPTY = pygame.Rect(0, 0, 0, 0)
 class PlayScreen(Screen):
     """One match on the screen."""
 
+    at_table = True  # a window of the players shows it
+
     def __init__(self, host: Host, match: Match, begins: bool = True) -> None:
         super().__init__(host)
         self.match = match
