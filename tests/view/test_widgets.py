@@ -300,3 +300,21 @@ def test_a_button_too_narrow_for_its_icon_and_words_keeps_its_words() -> None:
     assert [each.said for each in narrow.texts(LOOK)] == [said]
     assert not narrow.tip
     narrow.draw(pygame.Surface((wide, 40)), LOOK)
+
+
+def test_a_list_that_nobody_chose_from_looks_so() -> None:
+    def shown_at_once(**more: int) -> bool:
+        stage, _ = stage_with(lambda heard: Listing(pygame.Rect(0, 0, 300, 200), [Row("one"), Row("two")], 18, 16,
+                                                    choose=heard.append, once=True, **more))
+        canvas = pygame.Surface((600, 600))
+        stage.paint(canvas, LOOK)
+        stage.step_focus(1)
+        focused = pygame.Surface((600, 600))
+        stage.paint(focused, LOOK)
+        marked = stage.panels[0].children[0]
+        assert isinstance(marked, Listing)
+        spot = marked.row_rect(marked.marked).center
+        return tuple(focused.get_at(spot)) == tuple(canvas.get_at(spot))
+
+    assert not shown_at_once(), "the mark comes with the keyboard"
+    assert shown_at_once(marked=1), "what was chosen is always shown"

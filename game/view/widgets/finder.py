@@ -24,6 +24,7 @@ class Search(Entry):
     def attach(self, listing: Listing) -> None:
         """Search this list."""
         self.listing = listing
+        listing.field = self
         self.rows = listing.rows
         self.shown = tuple(range(len(self.rows)))
         self.changed_to = self.filter

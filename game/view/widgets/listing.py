@@ -44,7 +44,8 @@ def _laid_out(row: Row, px: int, small: int, room: int) -> tuple[str, Lines, int
 class Listing(Widget):
     """Rows in a frame. ``choose`` runs when a row is clicked twice or confirmed, ``looked_at`` when it is marked.
 
-    Without ``choose`` the rows are only read: nothing is marked, arrows scroll.
+    Without ``choose`` the rows are only read: nothing is marked, arrows scroll. Where one click is enough and nobody
+    said which row is ``marked``, the mark is for the keyboard: it shows while the list, or its ``field``, has it.
     """
 
     focusable = True
@@ -58,6 +59,8 @@ class Listing(Widget):
         self.px, self.small = px, small
         self.choose, self.looked_at, self.once = choose, looked_at, once
         self.follow = False  # whether a row is marked as soon as the mouse is on it
+        self.field: Widget | None = None  # what is typed into to search the rows
+        self._told = marked is not None or looked_at is not None or not once
         self.gap = px // 3
         self.bar = max(6, px // 2)
         self._tops: list[int] = []
@@ -244,7 +247,8 @@ class Listing(Widget):
 
     def _draw_row(self, canvas: pygame.Surface, look: Look, n: int, row: Row, spot: pygame.Rect) -> None:
         theme = look.theme
-        if n == self.marked:
+        keyboard = self.focused or (self.field is not None and self.field.focused)
+        if n == self.marked and (self._told or keyboard):
             inner = spot.inflate(-look.scale.hair * 4, -look.scale.hair * 2)
             pygame.draw.rect(canvas, theme["hover"], inner, border_radius=self.gap)
             stripe = pygame.Rect(inner.left, inner.top, max(3, self.gap // 2), inner.height)
