@@ -380,19 +380,10 @@ class PlayScreen(Screen):
             Tool("redo-2", tr("Redo (Ctrl+Y)"), self.redo, game.can_redo),
             Tool("scroll-text", tr("Log (L)"), self.toggle_drawer),
             Tool("laurel-crown", tr("Game master (F9)"), self.master.toggle),
-            *self._sides(),
+            *second.tools(self),
             Tool("circle-help", tr("Keys (F1)"), lambda: menus.keys(self)),
             Tool("menu", tr("Menu (Escape)"), lambda: menus.main(self), rank=0),
         ]
-
-    def _sides(self) -> list[Tool]:
-        """Buttons for the side that is shown, and for the players' window, while one of them is not as usual."""
-        some = []
-        if self.match.gm:
-            some.append(Tool("hood", tr("To the players' side (F10)"), lambda: curtain.toggle(self)))
-        if self.host.players_window is not None:
-            some.append(Tool("tv", tr("The players' window (F8)"), lambda: second.panel(self)))
-        return some
 
     def _fill_panels(self) -> None:
         """Make anew the panels whose content changed."""

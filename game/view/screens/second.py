@@ -1,14 +1,26 @@
-"""What may be done with the players' window, as a list: open it, darken it, let it follow, close it."""
+"""What may be done with the players' window, as a list: open, darken, follow, close; its buttons."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from game.texts import tr
+from game.view.panels.strip import Tool
+from game.view.screens import curtain
 from game.view.widgets import dialog
 from game.view.widgets.listing import Row
 
 if TYPE_CHECKING:
     from game.view.screens.play import PlayScreen
+
+
+def tools(screen: "PlayScreen") -> list[Tool]:
+    """Buttons of the strip for the side that is shown, and for the players' window, while one is not as usual."""
+    some = []
+    if screen.match.gm:
+        some.append(Tool("hood", tr("To the players' side (F10)"), lambda: curtain.toggle(screen)))
+    if screen.host.players_window is not None:
+        some.append(Tool("tv", tr("The players' window (F8)"), lambda: panel(screen)))
+    return some
 
 
 def panel(screen: "PlayScreen") -> None:
