@@ -32,6 +32,7 @@ from game.view.widgets.base import Look
 from game.view.windows import PlayersWindow
 
 RESIZED = (pygame.WINDOWSIZECHANGED, pygame.WINDOWRESIZED)
+FRAMED = 0.92  # share of the screen's height that a window may take, with room for its title bar and a task bar
 SHOWN = (pygame.WINDOWEXPOSED, pygame.WINDOWSHOWN, pygame.WINDOWRESTORED, pygame.WINDOWFOCUSGAINED)
 
 
@@ -323,6 +324,8 @@ def play(scenario: str | None = None, save: Path | None = None, language: str | 
     check_display()
     path = find_scenario(scenario) if scenario is not None else None
     app = App(first_size())
+    if crowded():
+        app.toggle_full_screen()
     set_language(language or app.settings.language or guess_language())
     app.warm_up()
     begin = app.show_title
@@ -342,6 +345,12 @@ def first_size() -> tuple[int, int]:
     """Most of the screen, but not less than the least."""
     wide, high = pygame.display.get_desktop_sizes()[0]
     return max(LEAST_WIDTH, round(wide * 0.85)), max(LEAST_HEIGHT, round(high * 0.85))
+
+
+def crowded() -> bool:
+    """Whether the screen is so small that a window with its title bar would reach beyond it."""
+    high = pygame.display.get_desktop_sizes()[0][1]
+    return first_size()[1] > high * FRAMED
 
 
 def emblem(px: int) -> pygame.Surface:

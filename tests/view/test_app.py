@@ -42,6 +42,18 @@ def test_the_language_asked_for_comes_first_then_the_players_own(monkeypatch: py
         assert language() == spoken
 
 
+@pytest.mark.parametrize(("desktop", "filled"), [((1280, 720), True), ((1366, 768), True), ((1920, 1080), False)])
+def test_on_a_small_screen_the_window_fills_it(monkeypatch: pytest.MonkeyPatch, desktop: tuple[int, int],
+                                               filled: bool) -> None:
+    """With a title bar above it the lower edge would be out of sight."""
+    pygame.display.init()
+    monkeypatch.setattr(pygame.display, "get_desktop_sizes", lambda: [desktop])
+    ran: list[bool] = []
+    monkeypatch.setattr(App, "run", lambda self: (ran.append(self.full_screen), self.window.destroy()))
+    assert play() == 0
+    assert ran == [filled]
+
+
 def test_an_unknown_scenario_is_told_before_any_window_opens() -> None:
     with pytest.raises(DataError):
         play("no such place")
