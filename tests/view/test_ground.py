@@ -7,8 +7,11 @@ import pygame
 import pytest
 
 from game.content.scenarios import find_scenario, read_scenario
+from game.learn.reading import lessons
 from game.rules.actions import EditMap
 from game.rules.brush import paint
+from game.spatial.grid import parse_cell
+from game.view import fonts
 from game.view.camera import Camera
 from game.view.mapview import ground as ground_module
 from game.view.mapview.ground import A_FRAME, Ground
@@ -258,3 +261,25 @@ def test_lines_of_an_outline_cover_its_edges_once() -> None:
         left = [(x, y, False) for y, x in np.argwhere(framed[1:-1, :-1] != framed[1:-1, 1:]).tolist()]
         above = [(x, y, True) for y, x in np.argwhere(framed[:-1, 1:-1] != framed[1:, 1:-1]).tolist()]
         assert sorted(edges) == sorted(left + above)
+
+
+def test_the_depth_of_a_pit_is_written_beside_the_ticks_of_its_rim() -> None:
+    """The sign of −3 was lost among them: it read 3."""
+    pygame.display.init()
+    grid, px = lessons(own=False).lessons["push-and-trip"].battle.map, 64
+    area = pygame.Rect(0, 0, grid.cols * px, grid.rows * px)
+    canvas = pygame.Surface(area.size)
+    assert Ground().paint(canvas, Camera(px, 0, 0), area, theme("dark"), grid, (), 16)
+    inset, long, high = px // 16, round(px * 0.24), fonts.line_height(16)
+    wide = fonts.width("−3", 16, "bold")
+
+    def ink(cell: str, left: int, top: int) -> list[bool]:
+        """Where the colour of numbers and rims is, within the place of the number."""
+        x, y = parse_cell(cell)
+        part = canvas.subsurface((x * px + inset + left, y * px + inset // 2 + top, wide, high))
+        light = pygame.surfarray.array3d(part).min(axis=2) > 150
+        return list(light.ravel())
+
+    alone = ink("H4", 0, 0)
+    assert any(alone)
+    assert ink("G4", long, 0) == ink("H3", 0, long) == ink("G3", long, long) == alone

@@ -15,6 +15,7 @@ from game.view.theme import Theme, mix
 
 FREE_RISE = UNITS // 2  # a step up to this is free
 WALL_RISE = UNITS  # a step above this is a wall
+TICK = (0.14, 0.24)  # the length of a tick at a rim, and at one as high as a wall, in cells
 
 
 def cell_colours(grid: Grid, theme: Theme) -> NDArray[np.uint8]:
@@ -125,14 +126,23 @@ class Brush:
         if height and cost != NO_ENTRY:
             said = _halves(height / UNITS)
             wide = fonts.width(said, self.text_px, "bold")
-            if wide <= self.px - inset:
-                self._number(said, (spot.left + inset, spot.top + inset // 2), False)
-                room -= wide + 2 * inset
+            left, top = self._ticks(cell)
+            if wide + left <= self.px - inset:
+                self._number(said, (spot.left + inset + left, spot.top + inset // 2 + top), False)
+                room -= wide + left + 2 * inset
         if PLAIN < cost < NO_ENTRY:
             said = f"×{_halves(cost / PLAIN)}"
             low = fonts.width(said, self.text_px, "bold") > room - inset
             top = spot.bottom - fonts.line_height(self.text_px) if low else spot.top + inset // 2
             self._number(said, (spot.right - inset, top), True)
+
+    def _ticks(self, cell: Cell) -> tuple[int, int]:
+        """How far the ticks of higher ground at the left and above come into a cell, in pixels."""
+        x, y = cell
+        before = ((x - 1, y) if x else cell, (x, y - 1) if y else cell)
+        rises = [at(self.grid.height, each) - at(self.grid.height, cell) for each in before]
+        left, top = (0 if rise <= FREE_RISE else round(self.px * TICK[rise > WALL_RISE]) for rise in rises)
+        return left, top
 
     def _number(self, said: str, corner: tuple[int, int], right: bool) -> None:
         ink = _outlined(self.theme, said, self.text_px)
@@ -160,7 +170,7 @@ def _rim_tile(theme: Theme, px: int, down: tuple[int, int], size: int) -> tuple[
     dark = mix(theme["grid"], (0, 0, 0), 0.4 if theme.name == "dark" else 0)
     pygame.draw.line(tile, dark, a, b, thick + 2 * line)
     pygame.draw.line(tile, colour, a, b, thick)
-    ticks, long = 5, px * (0.24 if size == 2 else 0.14)
+    ticks, long = 5, px * TICK[size == 2]
     for n in range(ticks):
         share = (n + 0.5) / ticks
         x, y = a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share
