@@ -8,7 +8,7 @@ import pytest
 
 from game.learn import quiz_kinds
 from game.learn.progress import load_progress
-from game.learn.quiz_kinds import Kind, Question
+from game.learn.quiz_kinds import Hits, Kind, Question
 from game.spatial.grid import cell_name
 from game.view.screens.learn import LearnScreen
 from game.view.screens.learn_course import ROUND, Course
@@ -207,3 +207,17 @@ def test_what_a_square_gives_is_written_beside_that_square(open_app: Callable[..
     assert scene is not None
     written = [chip.cell for chip in scene.chips if chip.said.startswith("+2")]
     assert written == [screen.proved.what]
+
+
+def test_where_an_area_is_put_is_marked_with_the_question(open_app: Callable[..., Hands]) -> None:
+    """"On the corner between J10 and K11" was to be found on a map of 600 squares by its edges alone."""
+    hands = open_app()
+    for seed in range(3, 9):
+        screen = quiz(hands, "area", seed=seed)
+        asked = asked_by(screen)
+        assert isinstance(asked, Hits)
+        scene = screen.scene()
+        assert scene is not None
+        assert scene.origin == (asked.aim[0], True)
+        assert (asked.aim in scene.proof.links) == (asked.aim[0] != asked.aim[1])
+        assert scene.lit is None

@@ -25,7 +25,7 @@ from game.learn.quiz import (
     scored,
     to_practise,
 )
-from game.learn.quiz_kinds import LETTERS, Answer, From, Question, Wrong
+from game.learn.quiz_kinds import LETTERS, Answer, From, Hits, Question, Wrong
 from game.learn.showing import Drawing
 from game.rules.bodies import body_of
 from game.rules.history import Game
@@ -67,6 +67,15 @@ def battle_of(asked: Question, shown: Wrong) -> Battle:
     if not isinstance(asked, From) or not isinstance(shown.what, tuple):
         return asked.battle
     return asked.battle.with_combatant(asked.battle[asked.who].but(cell=shown.what))
+
+
+def aimed(scene: Scene, asked: Question) -> Scene:
+    """A scene with the place where an area is put, and the way it points; not what it hits."""
+    if not isinstance(asked, Hits):
+        return scene
+    start, end = asked.aim
+    links = (*scene.proof.links, (start, end)) if start != end else scene.proof.links
+    return replace(scene, origin=(start, True), proof=replace(scene.proof, links=links))
 
 
 class QuizScreen(Screen):
@@ -402,7 +411,7 @@ class QuizScreen(Screen):
             return None
         teams = {team.id: n for n, team in enumerate(asked.battle.teams)}
         shown = self.proved.proof if self.proved is not None else None
-        made = picture.scene_of(match, Aim(self.cursor), Seen(), teams, True, (), Proof())
+        made = aimed(picture.scene_of(match, Aim(self.cursor), Seen(), teams, True, (), Proof()), asked)
         if not self.answered:
             about = Drawing(creatures=asked.shown().creatures)
             parts = learn_drawing.parts_of((about,), asked.battle, teams)
