@@ -5,10 +5,17 @@ from collections.abc import Callable
 import pygame
 import pytest
 
-from game.rules.actions import Attack, EndTurn
+from game.rules.actions import Attack, EndTurn, GmEffect
+from game.rules.powers import ConditionEffect, Duration
 from game.texts import tr
+from game.view.panels import bar
+from game.view.panels.bar import Act
+from game.view.scale import Scale
 from game.view.screens import hints
+from game.view.theme import theme
+from game.view.widgets.base import Look, Panel
 from game.view.widgets.button import Button
+from game.view.widgets.label import Label
 from game.view.widgets.listing import Listing, Row
 from tests.view.conftest import Hands
 
@@ -79,3 +86,22 @@ def test_the_ruler_is_not_talked_over(of_ana: Hands) -> None:
     of_ana.press("r")
     of_ana.point(of_ana.pixel((13, 0)))
     assert hints.hint(of_ana.play) == ("", "")
+
+
+def test_how_long_is_told_in_few_words_where_the_card_has_no_room_for_more(of_ana: Hands) -> None:
+    of_ana.play.do(GmEffect(ConditionEffect("slow", Duration(3)), ("ana",), name="mud"))
+    of_ana.run()
+    said = next(each for each in of_ana.play.card.walk() if isinstance(each, Label) and each.said.startswith("Slow"))
+    assert said.said == "Slow (CND-18): 3 rounds"
+    assert said.tip.startswith("Slow (CND-18): 3 rounds, to before")
+
+
+def test_no_key_makes_the_words_of_an_act_shorter() -> None:
+    look = Look(theme("dark"), Scale(1280, 720))
+    acts = [Act(said, "", lambda: None) for said in ("Arm", "Bow", "Hit", "Run", "Lie", "Use", "See", "Act", "Aim")]
+    for wide in range(300, 500):  # among them those that a row fills to the last pixel
+        panel = Panel(pygame.Rect(0, 0, wide, 150))
+        bar.fill(panel, look, (), acts, None, lambda rest: None)
+        for each in panel.walk():
+            if isinstance(each, Button):
+                assert each.said in [placed.said for placed in each.texts(look)], wide

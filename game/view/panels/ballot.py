@@ -62,9 +62,16 @@ def fill(form: Form, options: Options, pick: Callable[[int], None], take_back: C
                                   tip=tr(text("One vote less (Shift+{key})", key=n + 1))))
             room = _counted(form, room, str(options.ballot.counts[n]), wide)
         chosen = n == (options.chosen if options.right is None else options.right)
-        form.panel.add(Button(pygame.Rect(form.left, form.top, room, form.line), said, partial(pick, n), form.px,
-                              key=LETTERS[n], chosen=chosen, picture="check" if options.right == n else ""))
+        form.panel.add(Button(pygame.Rect(form.left, form.top, room, form.line), said, partial(pick, n),
+                              _size(form, said, n, room), key=LETTERS[n], chosen=chosen,
+                              picture="check" if options.right == n else ""))
         form.top += form.line + pad
+
+
+def _size(form: Form, said: str, n: int, room: int) -> int:
+    """The size of an option's letters: small where it would not be whole otherwise."""
+    scale = form.look.scale
+    return form.px if Button.width_for(said, form.px, False, LETTERS[n], scale.pad) <= room else scale.small
 
 
 def _column(form: Form, some: Iterable[str]) -> int:
@@ -90,7 +97,7 @@ def _result(form: Form, options: Options, right: int, votes: Ballot, look_at: Ca
         share, role = votes.counts[n] / max(votes.total, 1), "good" if n == right else "accent"
         beside = room - wide - pad >= scale.em(LEAST_BAR)
         form.panel.add(Button(pygame.Rect(form.left, form.top, wide if beside else room, form.line), said,
-                              partial(look_at, n), form.px, key=LETTERS[n], chosen=n == right,
+                              partial(look_at, n), _size(form, said, n, room), key=LETTERS[n], chosen=n == right,
                               picture="check" if n == right else ""))
         if beside:
             high = form.line * 2 // 3

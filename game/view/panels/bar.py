@@ -132,7 +132,8 @@ def _first_row(panel: Panel, look: Look, room: pygame.Rect, coins: Sequence[Coin
 
 
 def _width(act: Act, look: Look) -> int:
-    return Button.width_for(act.said, look.scale.body, bool(act.picture), "9", look.scale.pad)
+    widest = max("123456789", key=lambda key: fonts.width(key, look.scale.body, "bold"))
+    return Button.width_for(act.said, look.scale.body, bool(act.picture), widest, look.scale.pad)
 
 
 def _flow(look: Look, room: int, acts: Sequence[Act], rows: int) -> list[list[tuple[Act, int]]]:

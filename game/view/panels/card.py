@@ -64,7 +64,8 @@ def fill(panel: Panel, look: Look, battle: Battle, who: Combatant | None, team: 
         panel.add(Label(inner, shown, scale.small, "muted", wrap=True, tip=title if shown != title else ""))
         return
     top = head(panel, look, inner, battle, who, team)
-    lines, high = facts(battle, who), fonts.line_height(scale.small)
+    high = fonts.line_height(scale.small)
+    lines = [(*whole, brief[0]) for whole, brief in zip(facts(battle, who), facts(battle, who, True), strict=True)]
     room = max(1, (inner.bottom + scale.pad - top) // high)
     side = min(scale.em(1.75), panel.rect.bottom - scale.pad - top)
     if dice is None or side < scale.em(1.4):
@@ -76,11 +77,13 @@ def fill(panel: Panel, look: Look, battle: Battle, who: Combatant | None, team: 
         panel.add(Button(spot, "", dice.turn, scale.body, picture="die", chosen=dice.people, side="centre", tip=said))
     if len(lines) > room:  # what is unusual comes first
         lines.sort(key=lambda line: line[1] != "warn")
-    for n, (said, role) in enumerate(lines[:room]):
+    for n, (said, role, brief) in enumerate(lines[:room]):
         tip = ""
         if n == room - 1 and len(lines) > room:  # the rest by name alone, and whole in the tip
-            rest = [each for each, _ in lines[n:]]
+            rest = [each for each, _, _ in lines[n:]]
             said, tip = " · ".join(each.split(" (")[0] for each in rest), "\n".join(rest)
+        elif fonts.width(said, scale.small) > inner.width - side:
+            said, tip = brief, said
         panel.add(Label(pygame.Rect(inner.left, top, inner.width - side, high), said, scale.small, role, shorten=True,
                         tip=tip))
         top += high
@@ -114,8 +117,8 @@ def attack_mode(weapon: Weapon) -> AttackMode:
     return "melee" if weapon.reach or not weapon.id else "ranged"
 
 
-def facts(battle: Battle, who: Combatant) -> list[tuple[str, str]]:
-    """Short lines about a creature, with their roles."""
+def facts(battle: Battle, who: Combatant, brief: bool = False) -> list[tuple[str, str]]:
+    """Short lines about a creature, with their roles; ``brief``: in as few words as can be."""
     lines, secret = [], veiled(battle, who)
     ready = held(who) or (UNARMED,)
     named = [(weapon, attack_mode(weapon)) for weapon in ready]
@@ -124,5 +127,5 @@ def facts(battle: Battle, who: Combatant) -> list[tuple[str, str]]:
     if secret or who.posture != "standing":
         moves.append(tr(POSTURES[who.posture]))
     lines.append((" · ".join(moves), "warn" if who.posture != "standing" else "muted"))
-    lines += [(f"{what}: {left}" if left else what, "warn") for what, left in vitals.states(battle, who)]
+    lines += [(f"{what}: {left}" if left else what, "warn") for what, left in vitals.states(battle, who, brief)]
     return lines

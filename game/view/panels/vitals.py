@@ -29,10 +29,15 @@ def short(battle: Battle, who: Combatant) -> str:
     return f"{who.pv}/{who.sheet.pv}"
 
 
-def left_of(expiry: Expiry | None, battle: Battle) -> Text:
-    """How long something lasts still, in few words. # rule: EFF-6"""
+def left_of(expiry: Expiry | None, battle: Battle, brief: bool = False) -> Text:
+    """How long something lasts still, in few words; ``brief``: without whose turn it is about. # rule: EFF-6"""
     if expiry is None:
         return text("until ended")
+    if brief and expiry.count > 1:
+        return text("{count} rounds", count=expiry.count) if expiry.of == "slot" else text(
+            "{count} turns", count=expiry.count)
+    if brief and expiry.of == "slot":
+        return text("to next round")
     who = battle[expiry.whose].name if expiry.whose in battle.by_id else expiry.whose
     if expiry.of == "slot" and expiry.count == 1:
         return text("to before {who}, next round", who=who)
@@ -46,7 +51,7 @@ def left_of(expiry: Expiry | None, battle: Battle) -> Text:
     return text("to the end of turn {count} of {who}", count=expiry.count, who=who)
 
 
-def states(battle: Battle, who: Combatant) -> list[tuple[str, str]]:
+def states(battle: Battle, who: Combatant, brief: bool = False) -> list[tuple[str, str]]:
     """(what, how long) of everything that a creature is under; casting, a hold on somebody, being worn out too."""
     found: list[tuple[str, str]] = []
     for condition, rule, answers in plight(battle, who).conditions:
@@ -55,8 +60,8 @@ def states(battle: Battle, who: Combatant) -> list[tuple[str, str]]:
             name = tr(text("{condition}, halved", condition=name))
         elif "vulnerable" in answers:
             name = tr(text("{condition}, doubled", condition=name))
-        found.append((name, _left(battle, who, condition)))
-    found += [(tr(each.effect.name), tr(left_of(each.expiry, battle))) for each in who.ongoing]
+        found.append((name, _left(battle, who, condition, brief)))
+    found += [(tr(each.effect.name), tr(left_of(each.expiry, battle, brief))) for each in who.ongoing]
     found += _injuries(battle, who)
     if who.casting is not None:
         found.append((tr(text("Casting: {power}", power=text(who.casting.power.name))), tr("to the start of its turn")))
@@ -82,9 +87,9 @@ def _injuries(battle: Battle, who: Combatant) -> list[tuple[str, str]]:
     return found
 
 
-def _left(battle: Battle, who: Combatant, condition: Condition) -> str:
+def _left(battle: Battle, who: Combatant, condition: Condition, brief: bool) -> str:
     if condition not in who.conditions:  # of a zone, or of a hold
         if condition.power == "grapple":
             return tr(text("held by {who}", who=battle[condition.source].name))
         return tr("while inside")
-    return tr(left_of(condition.expiry, battle))
+    return tr(left_of(condition.expiry, battle, brief))

@@ -129,16 +129,18 @@ class Form:
 
     def buttons(self, some: Sequence[Push], stretch: bool = False, least: float = 4) -> list[Button]:
         """Buttons side by side, in as many lines as they need, none narrower than ``least`` small text sizes; with
-        ``stretch`` each as wide as the form."""
+        ``stretch`` each as wide as the form. Words too long for a line of their own are in small letters."""
         scale, made = self.look.scale, []
         x = self.left
         for push in some:
+            needed = Button.width_for(push.said, self.px, False, push.key, scale.pad)
+            px = self.px if needed <= self.room else scale.small
             wide = self.room if stretch else min(self.room, max(scale.em(least), Button.width_for(
-                push.said, self.px, bool(push.picture), push.key, scale.pad)))
+                push.said, px, bool(push.picture), push.key, scale.pad)))
             if x > self.left and x + wide > self.left + self.room:
                 x, self.top = self.left, self.top + self.line + self.gap
             spot = pygame.Rect(x, self.top, wide, self.line)
-            made.append(self.panel.add(Button(spot, push.said, push.act, self.px, picture=push.picture, tip=push.tip,
+            made.append(self.panel.add(Button(spot, push.said, push.act, px, picture=push.picture, tip=push.tip,
                                               chosen=push.chosen, enabled=push.enabled, strong=push.strong,
                                               key=push.key, side="left" if stretch else "centre")))
             x += wide + self.gap
