@@ -219,5 +219,7 @@ def test_where_an_area_is_put_is_marked_with_the_question(open_app: Callable[...
         scene = screen.scene()
         assert scene is not None
         assert scene.origin == (asked.aim[0], True)
-        assert (asked.aim in scene.proof.links) == (asked.aim[0] != asked.aim[1])
+        assert [start for start, _ in scene.proof.links] == [asked.aim[0]] * (asked.aim[0] != asked.aim[1])
+        grid = asked.battle.map
+        assert all(0 <= x <= grid.cols and 0 <= y <= grid.rows for _, (x, y) in scene.proof.links)
         assert scene.lit is None
