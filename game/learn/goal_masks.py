@@ -44,7 +44,7 @@ def maybe(goal: Goal, battle: Battle, who: str, where: Mask, fixed: bool) -> Mas
     """
     if any(battle[each].cell is None for each in named(goal)):
         return np.zeros_like(where)
-    if battle[who].mount:
+    if battle[who].mount or battle.riders_of(who):  # somebody goes along
         return where
     places = Places(battle, who)
     asked = _Asked(battle, who, where, places, fixed)

@@ -206,7 +206,8 @@ class Last:
 
         Auras that go with the creature, and zones, may make it otherwise: then all of them.
         """
-        if battle[self.who].mount or any(each.source == self.who for each in battle.zones):
+        rides = battle[self.who].mount or battle.riders_of(self.who)
+        if rides or any(each.source == self.who for each in battle.zones):
             return mask
         for goal in open_:
             if isinstance(goal, Hit) and goal.least and mask.any():

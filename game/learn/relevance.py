@@ -63,7 +63,8 @@ class Relevant:
         return cls(
             hands=not all(each in placed or isinstance(each, Covered | Unseen | Within | Hit) for each in goals),
             things=not all(each in placed or isinstance(each, Covered | Unseen | Within) for each in goals),
-            postures=low or not all(each in placed or (level and isinstance(each, Within)) for each in goals),
+            postures=low or not all((each in placed and not _far(each)) or (level and isinstance(each, Within))
+                                    for each in goals),
             rises=low,
             walls=unseen or veiled or any(isinstance(each, Covered) for each in goals) or any(
                 {*each.holds} & {"SIT-6", "SIT-7"} or _parted(each, battle) for each in attacks),
@@ -124,6 +125,11 @@ def _parted(goal: Sheet, battle: Battle) -> bool:
     """
     return bool({*goal.lacks} - OF_LINES) and ("ATK-3" not in goal.lacks or {*goal.lacks} - OF_LINES != {"ATK-3"}
                                                or any(threat_reach(battle, each) > 1 for each in battle.present()))
+
+
+def _far(goal: Goal) -> bool:
+    """Whether a dash is asked for: one is only for places that a Move does not reach, and who crouches reaches few."""
+    return isinstance(goal, Did) and goal.action == "dash"
 
 
 def _placed(goal: Goal, who: str) -> bool:

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.insight.nearest import Places
+from game.rules import expiry
 from game.rules.actions import Dash, Move
 from game.rules.allowed import why_barred
 from game.rules.bodies import body_of, metres_left, movement_of, slowness
@@ -39,13 +40,12 @@ class Ahead:
     """What is still to be found by plain walks from many places of a creature: the places that are connected with any
     of them, but those that were found already.
 
-    Nothing is ``known`` where walks from different places end in different turns, or are not all plain.
+    Nothing is ``known`` where walks from different places end in different turns.
     """
 
     def __init__(self, battle: Battle, who: str, starts: Mask) -> None:
         settings, walker = battle.settings, battle[who]
-        self.known = not (settings.split_walk or settings.diagonals == "alternating" or battle.turn.untouched
-                          or risky(battle, who) is not None)
+        self.known = not (settings.split_walk or settings.diagonals == "alternating" or battle.turn.untouched)
         if not self.known:
             return
         least = slowness(battle, walker) * int(battle.grid.cost.min())
@@ -56,7 +56,6 @@ class Ahead:
                 there = battle.with_combatant(walker.but(cell=cell))
                 field = movement_of(there, who, ever=True)
                 self._waiting |= field.reachable
-                self.known = self.known and not field.walker.steps.falls.any()
 
     def new(self, cell: Cell) -> bool:
         """Whether a walk from there may lead to a place that was not found yet."""
@@ -83,23 +82,30 @@ def foreseeable(battle: Battle, who: str) -> bool:
                 or any(each.source == who and each.shape.form == "aura" for each in battle.zones))
 
 
-def risky(battle: Battle, who: str) -> Mask | None:
-    """(H, W) bool: the places, by the top left of the creature's footprint, that a plain walk does not lead over:
-    zones that do something to it, and hidden creatures that it would meet; None when there are none."""
-    cells = np.zeros(battle.grid.shape, np.bool_)
+def harmful(battle: Battle, who: str) -> Mask:
+    """(H, W) bool: the places, by the top left of the creature's footprint, where a hazard would meet it, or a zone end
+    what it concentrates on."""
+    cells, sustains = np.zeros(battle.grid.shape, np.bool_), expiry.sustains(battle, who)
     for zone in battle.zones:
-        if zone.effect.damage or zone.effect.conditions:
+        if (zone.effect.damage and (who, zone.id) not in battle.turn.entered) or (zone.effect.conditions and sustains):
             cells |= battle.cells_of(zone.id)
+    return Places(battle, who).touching(cells)
+
+
+def lurking(battle: Battle, who: str) -> Mask:
+    """(H, W) bool: the places, by the top left of the creature's footprint, where it would walk into a hidden one."""
+    cells = np.zeros(battle.grid.shape, np.bool_)
     for each in battle.combatants:
         if each.hidden and each.id != who and each.cell is not None and not each.out:
             for x, y in body_of(battle, each).cells:
                 cells[y, x] = True
-    return Places(battle, who).touching(cells) if cells.any() else None
+    return Places(battle, who).touching(cells)
 
 
-def plain_walks(battle: Battle, who: str, risk: Mask | None) -> Iterator[Walks]:
-    """The plain walks of the active creature, as many as :func:`game.rules.engine.legal_actions` lists: Moves to every
-    place that it reaches, a dash to those that only a dash reaches. # rule: ACT-1 ACT-2 ACT-4"""
+def plain_walks(battle: Battle, who: str, risk: Mask) -> Iterator[Walks]:
+    """The walks of the active creature that lead over no ``risk``, (H, W) bool, as many as
+    :func:`game.rules.engine.legal_actions` lists: Moves to every place that it reaches, a dash to those that only a
+    dash reaches. # rule: ACT-1 ACT-2 ACT-4"""
     turn = battle.turn
     move = movement_of(battle, who)
     if (turn.left or turn.may_move) and why_barred(battle, battle[who], "move", toward=True) is None:
@@ -129,17 +135,6 @@ def jumps(battle: Battle, who: str) -> Iterator[Move]:
         yield Move(who, (x, y), jump=True)
 
 
-def dared(battle: Battle, who: str, risk: Mask | None) -> Iterator[Move | Dash]:
-    """Walks that lead over a risky place."""
-    if risk is None:
-        return
-    plain = list(plain_walks(battle, who, risk))
-    for walks in plain_walks(battle, who, None):
-        safe = [each.to for each in plain if each.dash == walks.dash]
-        for y, x in np.argwhere(walks.to & ~np.logical_or.reduce([np.zeros_like(risk), *safe])).tolist():
-            yield walks.action(who, (x, y))
-
-
 def _moves(battle: Battle, who: str, field: MovementField, to: Mask) -> Iterator[Walks]:
     """# rule: ACT-2"""
     turn, keeps = battle.turn, battle.settings.split_walk
@@ -165,12 +160,13 @@ def _parities(battle: Battle, field: MovementField, to: Mask) -> Iterator[tuple[
             yield parity, some
 
 
-def _safe(battle: Battle, who: str, field: MovementField, to: Mask, risk: Mask | None) -> Mask:
+def _safe(battle: Battle, who: str, field: MovementField, to: Mask, risk: Mask) -> Mask:
     """Those of some places, but its own, to which the way leads over no risky one."""
     x0, y0 = battle[who].cell or (0, 0)
     to = to.copy()
     to[y0, x0] = False
-    if risk is None or not (over := risk & (field.cost > 0)).any():
+    over = risk & (field.cost > 0)
+    if not over.any():
         return to
     for y, x in np.argwhere(to & _beyond(field, over)).tolist():
         to[y, x] = not any(over[j, i] for i, j in field.path((x, y)))

@@ -1,9 +1,8 @@
 """The search for a puzzle's fewest actions, by waves: positions that differ only by where the creature stands go
 together, as a mask of places.
 
-A :class:`_Frame` is all of a position but that place: what else has changed, the turn, which deeds are done. Waves go
-out by the number of actions. Plain walks, postures, and what is in hand lead from masks to masks; all else is done by
-the engine, place by place. Nothing is left out that could reach the goals as soon:
+Waves go out by the number of actions. Plain walks, postures, and what is in hand lead from masks to masks; all else is
+done by the engine, place by place. Nothing is left out that could reach the goals as soon:
 
 - A position that another, reached as soon, has with no less movement left is not looked at.
 - What no goal hangs on is left alone: see :mod:`game.learn.relevance`.
@@ -11,27 +10,27 @@ the engine, place by place. Nothing is left out that could reach the goals as so
 - Goals are asked of a mask first, then of each place that is left.
 """
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, fields
+from collections.abc import Iterator
 from functools import cached_property, partial
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from game.errors import DiceError, IllegalAction
 from game.insight.background import Progress, Stop
+from game.insight.nearest import Places
+from game.learn.frames import ARMED, Frame, Level, Positions, Way
 from game.learn.goal_masks import maybe
-from game.learn.goals import Did, Goal, Hit
+from game.learn.goals import Did, Goal, Has, Hit, Out
 from game.learn.holding import holds
 from game.learn.last_acts import Last, Use, listing
 from game.learn.relevance import HANDS, POSTURES, Relevant
 from game.learn.sure import NoDice, of_changes, of_deeds
-from game.learn.walks import Ahead, Walks, cells_of, dared, foreseeable, jumps, plain_walks, risky
+from game.learn.walks import Ahead, Walks, cells_of, harmful, jumps, lurking, plain_walks
 from game.rules import handling, mounts, moves, structures
 from game.rules.actions import Action, Delay, DropItem, DropProne, EndTurn, PickUp
 from game.rules.allowed import why_barred
-from game.rules.bodies import allies_of, body_of, obstructed, side_of
+from game.rules.bodies import allies_of, body_of, movement_of, obstructed, side_of
 from game.rules.casting import cost_of
 from game.rules.conditions import PRONE, without_condition
 from game.rules.engine import apply, legal_actions
@@ -41,62 +40,24 @@ from game.rules.powers import Power
 from game.rules.state import Battle, Combatant, Structure
 from game.spatial.grid import Cell, Mask
 
-OWN: Final = tuple(each.name for each in fields(Combatant) if each.name not in ("cell", "sheet"))
-ARMED: Final = frozenset({"hands", "loose", "lost", "picked", "worn", "items", "spent", "efforts", "exhausted", "shots",
-                          "struck", "sneaked"})  # what a walk does not hang on
-CHANGING: Final = tuple(each.name for each in fields(Battle) if each.name not in (
-    "map", "settings", "teams", "combatants", "turn", "dice"))  # a map and settings last as long as the puzzle
-MOST_MOVES: Final = 3
 UNDONE: Final = frozenset({"pick_up", "drop_item", "mount", "dismount", "release", "concentrate", "escape", "wrench"})
 """Deeds that are asked for rarely: then everything is done by the engine, place by place."""
-Way = tuple["_Frame", Cell, Action]
-Level = dict["_Frame", Mask]
 
 
-@dataclass(eq=False)
-class _Frame:
-    """Positions that differ only by where the creature stands.
-
-    :ivar battle: one of them: the creature stands where it began.
-    :ivar still: what tells them from others, but for the turn and the deeds; ``afoot``: as far as walks hang on it.
-    :ivar flags: which deeds are done.
-    :ivar best: (moves, H, W) int32: the most movement left that some place was reached with, by the Moves spent, -1
-        where it was not; shared by all frames that differ by nothing else.
-    :ivar even: what it is, and does with its body and its hands, does not depend on its place.
-    :ivar plain: its walks are foreseeable.
-    :ivar ways: the frame, the place and the action by which each place was first reached; None for the start.
-    """
-
-    battle: Battle
-    still: object
-    afoot: object
-    flags: tuple[bool, ...]
-    best: NDArray[np.int32]
-    even: bool
-    plain: bool
-    ways: dict[Cell, Way | None] = field(default_factory=dict)
-
-
-class Search:
+class Search(Positions):
     """A search under way."""
 
     def __init__(self, battle: Battle, who: str, goals: tuple[Goal, ...], progress: Progress, stop: Stop) -> None:
-        self.battle, self.who, self.progress, self.stop = battle, who, progress, stop
+        super().__init__(battle, who, any(isinstance(each, Did) and each.action in UNDONE for each in goals))
+        self.progress, self.stop = progress, stop
         self.deeds = tuple(each for each in goals if of_deeds(each))
         self.changes = tuple(each for each in goals if of_changes(each))
         self.states = tuple(each for each in goals if not of_deeds(each) and not of_changes(each))
         self.relevant = Relevant.of(goals, battle, who)
         self.last = Last(battle, who)
-        self.home: Cell = battle[who].cell or (0, 0)
-        self.lying = frozenset(each.id for each in battle.items)
-        self.one_by_one = any(isinstance(each, Did) and each.action in UNDONE for each in goals)
-        self.frames: dict[object, _Frame] = {}
-        self.bests: dict[object, NDArray[np.int32]] = {}
-        self.numbers: dict[int, tuple[object, int]] = {}
-        self.parts: dict[object, int] = {}
         self.asked: dict[object, tuple[Mask, Mask]] = {}
         self.floods: dict[object, tuple[Walks, ...]] = {}
-        self.looked = 0
+        self.strides: dict[object, Battle | None] = {}
 
     def run(self, most: int) -> tuple[Action, ...] | None:
         """The fewest actions; None when there are none, or it was stopped."""
@@ -130,70 +91,6 @@ class Search:
                         raise InterruptedError
         return self.solved(after)
 
-    # positions
-
-    def only(self, cell: Cell) -> Mask:
-        """(H, W) bool: one place."""
-        mask = np.zeros(self.battle.map.shape, np.bool_)
-        mask[cell[1], cell[0]] = True
-        return mask
-
-    def at(self, frame: _Frame, cell: Cell) -> Battle:
-        """The battle of a frame with the creature on a place."""
-        if cell == self.home:
-            return frame.battle
-        return frame.battle.with_combatant(frame.battle[self.who].but(cell=cell))
-
-    def frame(self, battle: Battle, flags: tuple[bool, ...]) -> _Frame:
-        """The frame of a position."""
-        who, turn = battle[self.who], battle.turn
-        home = battle if who.cell == self.home else battle.with_combatant(who.but(cell=self.home))
-        still = (tuple(getattr(who, each) for each in OWN),
-                 tuple(self.number(each) for each in home.combatants if each.id != who.id),
-                 tuple(self.number(getattr(battle, each)) for each in CHANGING))
-        parity = turn.diagonals if battle.settings.diagonals == "alternating" else 0
-        shared = still, turn.but(moves=0, left=0, diagonals=parity), flags
-        key = shared, turn.moves, turn.left
-        if key not in self.frames:
-            if shared not in self.bests:
-                self.bests[shared] = np.full((MOST_MOVES + 1, *battle.map.shape), -1, np.int32)
-            even = not battle.riders_of(who.id) and not any(
-                each.effect.conditions or each.effect.modifier for each in battle.zones)
-            plain = not self.one_by_one and foreseeable(battle, who.id)
-            self.frames[key] = _Frame(home, still, self.afoot(battle, still[1]), flags, self.bests[shared], even, plain)
-        return self.frames[key]
-
-    def afoot(self, battle: Battle, others: tuple[int, ...]) -> object:
-        """What walks hang on, but for the turn."""
-        who = battle[self.who]
-        return (others, *(getattr(who, each) for each in OWN if each not in ARMED),
-                *(self.number(getattr(battle, each)) for each in ("structures", "zones")))
-
-    def number(self, part: object) -> int:
-        """A number for a part of a battle, the same for equal ones; those that are kept from battle to battle are told
-        by identity, without looking into them."""
-        known = self.numbers.get(id(part))
-        if known is None:  # the part is kept, so that its identity stays its own
-            known = self.numbers[id(part)] = (part, self.parts.setdefault(part, len(self.parts)))
-        return known[1]
-
-    def reach(self, level: Level, frame: _Frame, mask: Mask, way: Callable[[Cell], Way] | None) -> None:
-        """Put those of some places into a level that were not reached before with as much movement left."""
-        turn, new = frame.battle.turn, mask & self.fresh(frame)
-        if not new.any():
-            return
-        for y, x in np.argwhere(new).tolist():
-            frame.ways[x, y] = None if way is None else way((x, y))
-        frame.best[turn.moves][new] = turn.left
-        level[frame] = level[frame] | new if frame in level else new
-        self.looked += int(new.sum())
-
-    def fresh(self, frame: _Frame) -> Mask:
-        """(H, W) bool: the places that were not reached before with as much movement left."""
-        turn = frame.battle.turn
-        found: Mask = frame.best[:turn.moves + 1].max(axis=0) < turn.left
-        return found
-
     # goals
 
     def solved(self, level: Level) -> tuple[Action, ...] | None:
@@ -205,7 +102,7 @@ class Search:
                     return self.actions(frame, cell)
         return None
 
-    def standing(self, frame: _Frame, mask: Mask) -> Iterator[Cell]:
+    def standing(self, frame: Frame, mask: Mask) -> Iterator[Cell]:
         """Those of some places where all goals hold that are about how things stand."""
         for goal in self.states:
             if mask.any():
@@ -215,32 +112,24 @@ class Search:
             if all(holds(each, game) for each in self.states):
                 yield x, y
 
-    def maybe(self, goal: Goal, frame: _Frame, mask: Mask) -> Mask:
+    def maybe(self, goal: Goal, frame: Frame, mask: Mask) -> Mask:
         """:func:`game.learn.goal_masks.maybe`, asked once of each place of positions that differ by the turn alone."""
         key = goal, frame.still
         if key not in self.asked:
             self.asked[key] = np.zeros_like(mask), np.zeros_like(mask)
         known, held = self.asked[key]
-        new = mask & ~known
-        if new.any():
-            held |= maybe(goal, frame.battle, self.who, new, frame.even)
-            known |= new
+        for new, fixed in ((mask & ~known & ~frame.odd, True), (mask & ~known & frame.odd, False)):
+            if new.any():
+                held |= maybe(goal, self.at(frame, next(cells_of(new))), self.who, new, fixed)
+        known |= mask
         return held
 
-    def actions(self, frame: _Frame, cell: Cell) -> tuple[Action, ...]:
-        """The actions by which a position was first reached."""
-        found: list[Action] = []
-        while (way := frame.ways[cell]) is not None:
-            frame, cell, action = way
-            found.append(action)
-        return tuple(reversed(found))
-
-    def finish(self, frame: _Frame, mask: Mask, _: Level) -> Iterator[tuple[Action, ...] | None]:
+    def finish(self, frame: Frame, mask: Mask, _: Level) -> Iterator[tuple[Action, ...] | None]:
         """The actions to a position, and one more that does all that is left to do."""
         open_ = tuple(each for each, done in zip(self.deeds, frame.flags, strict=True) if not done)
         if not self.acts(frame) or not (open_ or self.changes) or not self.last.may(frame.battle, open_):
             return
-        for cell in self.standing(frame, self.last.where(frame.battle, open_, mask) if frame.even else mask):
+        for cell in self.standing(frame, self.last.where(frame.battle, open_, mask)):
             battle = self.at(frame, cell)
             game = Game(battle)
             wanted = (*open_, *(each for each in self.changes if not holds(each, game)))
@@ -250,12 +139,12 @@ class Search:
 
     # what leads on
 
-    def acts(self, frame: _Frame) -> bool:
+    def acts(self, frame: Frame) -> bool:
         """Whether it is still the creature's turn."""
         active = frame.battle.active
         return active is not None and active.id == self.who
 
-    def expand(self, frame: _Frame, mask: Mask, after: Level) -> Iterator[None]:
+    def expand(self, frame: Frame, mask: Mask, after: Level) -> Iterator[None]:
         """Every action more that may lead on, from some places of a frame."""
         if not self.acts(frame):
             return
@@ -266,18 +155,19 @@ class Search:
         for y, x in np.argwhere(near if frame.plain else mask).tolist():
             battle = self.at(frame, (x, y))
             listed = self.near(battle, frame) if frame.plain else (
-                each for each in legal_actions(listing(battle)) if self.leads(each))
+                each for each in legal_actions(listing(battle)) if self.leads(each, battle))
             for action in listed:
                 self.do(frame, (x, y), action, battle, after)
             battle.memo.clear()
             yield None
 
-    def walk(self, frame: _Frame, mask: Mask, after: Level) -> Iterator[None]:
+    def walk(self, frame: Frame, mask: Mask, after: Level) -> Iterator[None]:
         """Walks: plain ones to many places at once, others one by one."""
         turn = frame.battle.turn
         if not (turn.left or turn.may_move or turn.untouched):
             return
-        risk, ahead = risky(frame.battle, self.who), Ahead(frame.battle, self.who, mask)
+        harm, lurk = harmful(frame.battle, self.who), lurking(frame.battle, self.who)
+        ahead = Ahead(frame.battle, self.who, mask)
         for cell in sorted(cells_of(mask), key=self.far, reverse=True):
             yield None
             if ahead.known and not ahead.new(cell):
@@ -285,23 +175,72 @@ class Search:
             battle = self.at(frame, cell)
             key = frame.afoot, turn, cell
             if key not in self.floods:
-                self.floods[key] = tuple(plain_walks(battle, self.who, risk))
+                self.floods[key] = tuple(plain_walks(battle, self.who, harm | lurk))
             for walks in self.floods[key]:
-                led = self.frame(battle.but(turn=walks.turn), self.flags(frame, walks.action(self.who, cell)))
+                led = self.led(frame, battle, walks)
                 self.reach(after, led, walks.to, partial(_walked, frame, cell, walks, self.who))
                 ahead.take(led.battle.turn, led.best)
-            for action in (*jumps(battle, self.who), *dared(battle, self.who, risk)):
-                self.do(frame, cell, action, battle, after)
+            battle.memo.clear()
+        if harm.any() or lurk.any():
+            yield from self.dare(frame, mask, harm, lurk, after)
+        yield from self.jump(frame, mask, after)
+
+    def led(self, frame: Frame, battle: Battle, walks: Walks) -> Frame:
+        """The frame after some walks."""
+        return self.frame(battle.but(turn=walks.turn), self.flags(frame, walks.action(self.who, self.home)))
+
+    def dare(self, frame: Frame, mask: Mask, harm: Mask, lurk: Mask, after: Level) -> Iterator[None]:
+        """Walks that are not plain, one by one: into hidden creatures; over hazards, only where no other way leads as
+        soon, for nobody is the better for it."""
+        hurt = any(isinstance(each, Has | Out) and self.who in (getattr(each, "who", ""), getattr(each, "target", ""))
+                   for each in self.changes)
+        zones = {each.id: Places(frame.battle, self.who).touching(frame.battle.cells_of(each.id))
+                 for each in frame.battle.zones if each.effect.damage}
+        done, level = set[object](), not frame.battle.grid.height.any()
+        for cell in cells_of(mask):
+            yield None
+            battle = self.at(frame, cell)
+            safe = list(plain_walks(battle, self.who, harm | lurk))
+            seen = list(plain_walks(battle, self.who, lurk))
+            for walks in plain_walks(battle, self.who, np.zeros_like(mask)):
+                plain, known = (np.logical_or.reduce([np.zeros_like(mask), *(
+                    each.to for each in some if (each.turn, each.dash) == (walks.turn, walks.dash))])
+                    for some in (safe, seen))
+                over = walks.to & ~plain & (~known | hurt | self.fresh(self.led(frame, battle, walks)))
+                for place in cells_of(over):
+                    met = walks.turn, walks.dash, place, self.crossed(battle, walks, place, zones)
+                    if not (level and known[place[1], place[0]] and met in done):
+                        self.stride(frame, cell, walks.action(self.who, place), battle, after)
+                    done.add(met)
+            battle.memo.clear()
+
+    def crossed(self, battle: Battle, walks: Walks, place: Cell, zones: dict[str, Mask]) -> tuple[frozenset[str], ...]:
+        """The hazards in which a walk begins, and those that it leads over."""
+        path = movement_of(battle, self.who, walks.dash).path(place)
+        return tuple(frozenset(id for id, cells in zones.items() if any(cells[y, x] for x, y in some))
+                     for some in ((battle[self.who].cell or self.home,), path))
+
+    def jump(self, frame: Frame, mask: Mask, after: Level) -> Iterator[None]:
+        """Moves that end with a fall."""
+        if self.battle.map.height.min() == self.battle.map.height.max() and not frame.battle.zones:
+            return
+        for cell in cells_of(mask):
+            yield None
+            battle = self.at(frame, cell)
+            for action in jumps(battle, self.who):
+                self.stride(frame, cell, action, battle, after)
             battle.memo.clear()
 
     def far(self, cell: Cell) -> int:
         """How far a place is from where the creature began."""
         return max(abs(cell[0] - self.home[0]), abs(cell[1] - self.home[1]))
 
-    def beside(self, frame: _Frame, mask: Mask) -> Mask:
+    def beside(self, frame: Frame, mask: Mask) -> Mask:
         """Those of some places where something may be done that hangs on the place."""
         turn, battle = frame.battle.turn, frame.battle
-        if self.uses(battle, frame) or not frame.even or (turn.may_execute and self.breaks(battle)):
+        if self.uses(battle, frame) or (turn.may_execute and self.breaks(battle)):
+            return mask
+        if battle.riders_of(self.who):
             return mask
         return mask & self.at_hand if turn.may_move else np.zeros_like(mask)
 
@@ -322,19 +261,36 @@ class Search:
             found[max(y - far, 0):y + far + 1, max(x - far, 0):x + far + 1] = True
         return found
 
-    def handle(self, frame: _Frame, mask: Mask, after: Level) -> None:
+    def handle(self, frame: Frame, mask: Mask, after: Level) -> None:
         """Postures and what is in hand, where they are the same on all places."""
-        battle = frame.battle
-        if not frame.even:
+        found: dict[Action, Mask] = {}
+        for cell in cells_of(mask & frame.odd) if not frame.battle.riders_of(self.who) else ():
+            battle = self.at(frame, cell)
+            for action in self.bodily(battle):
+                found.setdefault(action, np.zeros_like(mask))[cell[1], cell[0]] = True
+            battle.memo.clear()
+        for action, some in found.items():
+            if (done := self.done(self.at(frame, next(cells_of(some))), action)) is not None:
+                self.reach(after, self.frame(done[0], self.flags(frame, action)), some,
+                           partial(_stayed, frame, action))
+        mask = mask & ~frame.odd
+        if not mask.any():
             return
         if self.relevant.postures:
             self.postures(frame, mask, after)
+        battle = self.at(frame, next(cells_of(mask)))
         for action in handlings(battle, battle[self.who]) if self.relevant.hands else ():
             if (done := self.done(battle, action)) is not None:
                 led = self.frame(done[0], self.flags(frame, action))
                 self.reach(after, led, mask, partial(_stayed, frame, action))
 
-    def postures(self, frame: _Frame, mask: Mask, after: Level) -> None:
+    def bodily(self, battle: Battle) -> Iterator[Action]:
+        """What the creature can do with its body and its hands."""
+        who = battle[self.who]
+        yield from handlings(battle, who) if self.relevant.hands else ()
+        yield from moves.posture_options(battle, who) if self.relevant.postures else ()
+
+    def postures(self, frame: Frame, mask: Mask, after: Level) -> None:
         """What it can do with its own body; who lies or crouches needs room to rise."""
         low = frame.battle[self.who].posture != "standing"
         roomy = next((each for each in cells_of(mask) if not low or self.room(frame, each)), None)
@@ -350,13 +306,13 @@ class Search:
                 some[y, x] = self.room(frame, (x, y))
             self.reach(after, led, some, partial(_stayed, frame, action))
 
-    def room(self, frame: _Frame, cell: Cell) -> bool:
+    def room(self, frame: Frame, cell: Cell) -> bool:
         """Whether it could stand upright on a place."""
         battle = self.at(frame, cell)
         risen = without_condition(battle[self.who], PRONE).but(crouched=False)
         return not obstructed(battle, body_of(battle, risen))
 
-    def near(self, battle: Battle, frame: _Frame) -> Iterator[Action]:
+    def near(self, battle: Battle, frame: Frame) -> Iterator[Action]:
         """What hangs on the place: doors, things on the ground, saddles, things to break, powers that roll no dice."""
         who = battle[self.who]
         yield from moves.door_options(battle, who)
@@ -364,9 +320,8 @@ class Search:
             yield from mounts.options(battle, who)
             if self.relevant.things:
                 yield from (each for each in handling.pick_up_options(battle, who) if self.others(each, battle))
-        if not frame.even:
-            yield from handlings(battle, who) if self.relevant.hands else ()
-            yield from moves.posture_options(battle, who) if self.relevant.postures else ()
+        if battle.riders_of(who.id):
+            yield from self.bodily(battle)
         if battle.turn.may_execute and self.breaks(battle):
             yield from structures.options(battle, who)
         for power, act, id in self.uses(battle, frame):
@@ -380,7 +335,7 @@ class Search:
         """Whether a thing to take up is none that the creature has let fall in this turn."""
         return action.thing in self.lying or all(each.id != action.thing for each in battle.items)
 
-    def uses(self, battle: Battle, frame: _Frame) -> list[tuple[Power, type[Use], str]]:
+    def uses(self, battle: Battle, frame: Frame) -> list[tuple[Power, type[Use], str]]:
         """The powers that roll no dice, and change something that leads on or are asked for."""
         turn, found = battle.turn, list[tuple[Power, type[Use], str]]()
         open_ = [each for each, done in zip(self.deeds, frame.flags, strict=True) if not done]
@@ -397,15 +352,17 @@ class Search:
                 found.append((power, act, id))
         return found
 
-    def leads(self, action: Action) -> bool:
+    def leads(self, action: Action, battle: Battle) -> bool:
         """Whether an action that is listed may lead on."""
         if isinstance(action, EndTurn | Delay):
+            return False
+        if isinstance(action, PickUp) and not self.one_by_one and not self.others(action, battle):
             return False
         if isinstance(action, HANDS) and not self.relevant.hands and not self.one_by_one:
             return False
         return not isinstance(action, POSTURES) or self.relevant.postures
 
-    def do(self, frame: _Frame, cell: Cell, action: Action, battle: Battle, after: Level) -> None:
+    def do(self, frame: Frame, cell: Cell, action: Action, battle: Battle, after: Level) -> None:
         """An action done by the engine; nothing when it needs dice."""
         if (done := self.done(battle, action)) is None:
             return
@@ -415,6 +372,25 @@ class Search:
             flags = self.flags(frame, action, Game(battle, (Step(action, events, led),), 1))
             self.reach(after, self.frame(led, flags), self.only(place), lambda _: (frame, cell, action))
 
+    def stride(self, frame: Frame, cell: Cell, action: Action, battle: Battle, after: Level) -> None:
+        """A walk done by the engine, once for all that it may have in hand."""
+        key = frame.afoot, frame.battle.turn, cell, action
+        if key not in self.strides:
+            done = self.done(battle, action)
+            self.strides[key] = None if done is None else done[0]
+        led = self.strides[key]
+        if led is None:
+            return
+        if led[self.who].out or led[self.who].cell is None:
+            self.do(frame, cell, action, battle, after)
+            return
+        mine = battle[self.who]
+        who = led[self.who].but(**{each: getattr(mine, each) for each in ARMED})
+        led = led.but(items=battle.items, made=battle.made).with_combatant(who)
+        assert who.cell is not None
+        self.reach(after, self.frame(led, self.flags(frame, action)), self.only(who.cell),
+                   lambda _: (frame, cell, action))
+
     def done(self, battle: Battle, action: Action) -> tuple[Battle, tuple[Event, ...]] | None:
         """The battle after an action and what happened; None when it needs dice, or the rules refuse it."""
         try:
@@ -422,7 +398,7 @@ class Search:
         except (DiceError, IllegalAction):
             return None
 
-    def flags(self, frame: _Frame, action: Action, game: Game | None = None) -> tuple[bool, ...]:
+    def flags(self, frame: Frame, action: Action, game: Game | None = None) -> tuple[bool, ...]:
         """Which deeds are done after an action; ``game`` is that step alone, where it may have used a power."""
         game = game or Game(frame.battle, (Step(action, (), frame.battle),), 1)
         return tuple(self.deed(each, done, game) for each, done in zip(self.deeds, frame.flags, strict=True))
@@ -455,9 +431,9 @@ def door_cells(battle: Battle, door: Structure) -> Iterator[Cell]:
         yield from ((x, y) for x in range(int(x0) - 1, int(x1) + 1) for y in range(int(y0) - 1, int(y1) + 1))
 
 
-def _walked(frame: _Frame, start: Cell, walks: Walks, who: str, cell: Cell) -> Way:
+def _walked(frame: Frame, start: Cell, walks: Walks, who: str, cell: Cell) -> Way:
     return frame, start, walks.action(who, cell)
 
 
-def _stayed(frame: _Frame, action: Action, cell: Cell) -> Way:
+def _stayed(frame: Frame, action: Action, cell: Cell) -> Way:
     return frame, cell, action

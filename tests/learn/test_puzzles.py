@@ -27,7 +27,7 @@ from game.learn.puzzle_files import (
 from game.learn.puzzles import Puzzle, from_game, met, play, solve, why_not
 from game.learn.reading import lessons
 from game.learn.sure import LowDice
-from game.learn.walks import foreseeable, plain_walks, risky
+from game.learn.walks import foreseeable, plain_walks
 from game.rules.actions import Attack, Dash, Delay, EndTurn, Move, UseDoor
 from game.rules.dice import SeededDice
 from game.rules.engine import apply, legal_actions
@@ -192,7 +192,7 @@ def test_a_walk_foreseen_is_the_walk_that_is_walked() -> None:
         for first in (Move("ana", (1, 1)), Move("ana", (2, 0))):
             battle = apply(each, first, LowDice())[0]
             walked = 0
-            for walks in plain_walks(battle, "ana", risky(battle, "ana")):
+            for walks in plain_walks(battle, "ana", np.zeros(battle.map.shape, np.bool_)):
                 for y, x in np.argwhere(walks.to).tolist():
                     stands = battle.with_combatant(battle["ana"].but(cell=(x, y)))
                     assert stands.but(turn=walks.turn) == apply(battle, walks.action("ana", (x, y)), LowDice())[0]
