@@ -70,15 +70,12 @@ def battle_of(asked: Question, shown: Wrong) -> Battle:
 
 
 def aimed(scene: Scene, asked: Question) -> Scene:
-    """A scene with the place where an area is put, and the way it points; not what it hits."""
+    """A scene with the place where an area is put, and the way it points, to the square that is named; not how far."""
     if not isinstance(asked, Hits):
         return scene
-    start, far = asked.aim
-    grid = asked.battle.map
-    room = [((grid.cols, grid.rows)[n] if far[n] > start[n] else 0) for n in (0, 1)]
-    share = min([1.0, *((room[n] - start[n]) / (far[n] - start[n]) for n in (0, 1) if far[n] != start[n])])
-    end = (start[0] + share * (far[0] - start[0]), start[1] + share * (far[1] - start[1]))  # no farther than the map
-    links = (*scene.proof.links, (start, end)) if start != end else scene.proof.links
+    (start, far), (x, y), grid = asked.aim, asked.toward, asked.battle.map
+    end = (min(max(x + 0.5, 0.0), float(grid.cols)), min(max(y + 0.5, 0.0), float(grid.rows)))
+    links = (*scene.proof.links, (start, end)) if start != far else scene.proof.links
     return replace(scene, origin=(start, True), proof=replace(scene.proof, links=links))
 
 
