@@ -5,13 +5,14 @@ from collections.abc import Callable
 import pygame
 import pytest
 
-from game.rules.actions import Attack, EndTurn, GmEffect
+from game.rules.actions import Attack, Crouch, EndTurn, GmEffect
 from game.rules.powers import ConditionEffect, Duration
 from game.texts import tr
 from game.view.panels import bar
 from game.view.panels.bar import Act
 from game.view.scale import Scale
 from game.view.screens import hints
+from game.view.settings import ViewSettings
 from game.view.theme import theme
 from game.view.widgets.base import Look, Panel
 from game.view.widgets.button import Button
@@ -94,6 +95,14 @@ def test_how_long_is_told_in_few_words_where_the_card_has_no_room_for_more(of_an
     said = next(each for each in of_ana.play.card.walk() if isinstance(each, Label) and each.said.startswith("Slow"))
     assert said.said == "Slow (CND-18): 3 rounds"
     assert said.tip.startswith("Slow (CND-18): 3 rounds, to before")
+
+
+def test_the_card_on_a_television_keeps_how_far_it_walks(open_play: Callable[..., Hands]) -> None:
+    hands = open_play(settings=ViewSettings(device="television", factor=1.5))
+    hands.play.do(Crouch(hands.play.match.active.id))
+    hands.run()
+    said = [each.said for each in hands.play.card.walk() if isinstance(each, Label)]
+    assert any(" m · crouched" in each for each in said), said
 
 
 def test_no_key_makes_the_words_of_an_act_shorter() -> None:

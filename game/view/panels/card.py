@@ -1,5 +1,6 @@
 """The card of a creature: name, PV, how far it walks, what it holds, how it is."""
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -20,6 +21,7 @@ from game.view.widgets.base import Look, Panel, Widget
 from game.view.widgets.button import Button
 from game.view.widgets.label import Label
 
+ID = re.compile(r" \([A-Z]+-\d+\)")  # of a rule, behind the name of what follows from it
 POSTURES = {"standing": N_("standing"), "crouched": N_("crouched"), "prone": N_("prone")}
 
 
@@ -80,10 +82,11 @@ def fill(panel: Panel, look: Look, battle: Battle, who: Combatant | None, team: 
     for n, (said, role, brief) in enumerate(lines[:room]):
         tip = ""
         if n == room - 1 and len(lines) > room:  # the rest by name alone, and whole in the tip
-            rest = [each for each, _, _ in lines[n:]]
-            said, tip = " · ".join(each.split(" (")[0] for each in rest), "\n".join(rest)
+            said = " · ".join(each.split(" (")[0] for _, _, each in lines[n:])
+            tip = "\n".join(each for each, _, _ in lines[n:])
         elif fonts.width(said, scale.small) > inner.width - side:
-            said, tip = brief, said
+            tip, forms = said, (brief, ID.sub("", brief))
+            said = next((each for each in forms if fonts.width(each, scale.small) <= inner.width - side), forms[-1])
         panel.add(Label(pygame.Rect(inner.left, top, inner.width - side, high), said, scale.small, role, shorten=True,
                         tip=tip))
         top += high
@@ -123,7 +126,9 @@ def facts(battle: Battle, who: Combatant, brief: bool = False) -> list[tuple[str
     ready = held(who) or (UNARMED,)
     named = [(weapon, attack_mode(weapon)) for weapon in ready]
     lines.append((", ".join(tr(counted_name(battle, who, *each)) for each in named), "text"))
-    moves = [] if secret else [tr(text("Moves {metres} m", metres=speed_of(battle, who)))]
+    speed = speed_of(battle, who)
+    walks = text("{metres} m", metres=speed) if brief else text("Moves {metres} m", metres=speed)
+    moves = [] if secret else [tr(walks)]
     if secret or who.posture != "standing":
         moves.append(tr(POSTURES[who.posture]))
     lines.append((" · ".join(moves), "warn" if who.posture != "standing" else "muted"))

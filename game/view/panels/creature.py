@@ -43,10 +43,11 @@ def _attributes(panel: Panel, look: Look, inner: pygame.Rect, top: int, who: Com
     widest = max(fonts.width(name, scale.body) for name, _ in pairs) + numbers + 3 * scale.pad
     columns = 2 if widest <= inner.width // 2 else 1
     column = inner.width // columns
+    px = scale.body if widest <= column else scale.small
     for n, (name, said) in enumerate(pairs):
         spot = pygame.Rect(inner.left + n % columns * column, top + n // columns * high,
                            column - numbers - 2 * scale.pad, high)
-        panel.add(Label(spot, name, scale.body, "muted", shorten=True))
+        panel.add(Label(spot, name, px, "muted", shorten=True))
         panel.add(Label(pygame.Rect(spot.right + scale.pad, spot.top, numbers, high), said, scale.body, "text", "bold"))
     return top + -(-len(pairs) // columns) * high + scale.pad
 

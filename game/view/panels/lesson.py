@@ -5,10 +5,12 @@ from dataclasses import dataclass
 
 import pygame
 
-from game.rules.reference import rule_text
+from game.rules.reference import RuleText, rule_text
 from game.texts import tr
 from game.view import fonts
+from game.view.rule_tip import tip_of
 from game.view.widgets.base import Look
+from game.view.widgets.button import Button
 from game.view.widgets.form import Form, Push
 from game.view.widgets.label import Label, Picture, height_of
 from game.view.widgets.scroll import Scroll
@@ -61,10 +63,17 @@ def fill(panel: Scroll, look: Look, told: Told, read: Callable[[str], None], px:
     for hint in told.hints:
         _remark(form, "text", "graduation-cap", hint)
     links = [each for id in told.rules if (each := rule_text(id)) is not None]
-    form.buttons([Push(f"{each.id} {tr(each.name)}", lambda id=each.id: read(id),  # type: ignore[misc]
-                       "scroll-text", tip=tr(each.text)) for each in links], stretch=True)
+    form.buttons([Push(_link(form, each), lambda id=each.id: read(id),  # type: ignore[misc]
+                       "scroll-text", tip=tip_of(each.id)) for each in links], stretch=True)
     _foot(form, told)
     form.finish()
+
+
+def _link(form: Form, rule: RuleText) -> str:
+    """The id and the name of a rule; its name alone where there is no room for both."""
+    whole = f"{rule.id} {tr(rule.name)}"
+    scale = form.look.scale
+    return whole if Button.width_for(whole, scale.small, False, "", scale.pad) <= form.room else tr(rule.name)
 
 
 def _head(form: Form, told: Told) -> None:

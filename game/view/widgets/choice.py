@@ -21,7 +21,7 @@ class Part:
 class Choice(Widget):
     """Parts in as many lines as they need; ``rect`` is as high as one of them. ``choose`` hears which was chosen, and
     whoever made the choice says which are ``chosen`` now. With ``many`` each is on or off by itself; otherwise the
-    arrows choose as they go.
+    arrows choose as they go. A part too long for a line has letters of the size ``small``, where there is one.
 
     It is one stop for Tab. Digits and letters go to the part that begins so; when no other part does, ``then`` follows.
     """
@@ -31,7 +31,7 @@ class Choice(Widget):
 
     def __init__(self, rect: pygame.Rect, parts: Sequence[Part], px: int, pad: int, choose: Callable[[int], None], *,
                  chosen: Collection[int] = (), many: bool = False, tabs: bool = False,
-                 then: Callable[[], None] | None = None) -> None:
+                 then: Callable[[], None] | None = None, small: int = 0) -> None:
         super().__init__(rect)
         self.parts = tuple(parts)
         self.px, self.choose, self.many, self.then = px, choose, many, then
@@ -43,8 +43,9 @@ class Choice(Widget):
         for n, spot in enumerate(_spots(self.parts, px, pad, rect, stretch=tabs)):
             part = self.parts[n]
             picture = ("check" if n in self.chosen else part.picture) if many else part.picture
-            button = self.add(Button(spot, part.said, self._chooser(n), px, picture=picture, chosen=n in self.chosen,
-                                     tip=part.tip, side="centre"))
+            long = Button.width_for(part.said, px, False, "", pad) > rect.width
+            button = self.add(Button(spot, part.said, self._chooser(n), small or px if long else px, picture=picture,
+                                     chosen=n in self.chosen, tip=part.tip, side="centre"))
             button.proxy = self
             self.buttons.append(button)
 

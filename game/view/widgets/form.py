@@ -123,7 +123,8 @@ class Form:
             self.panel.add(Label(pygame.Rect(self.left, self.top, self.room, tall), said, self.px, "muted", wrap=True))
             self.top += tall
         made = self.panel.add(Choice(pygame.Rect(self.left, self.top, self.room, self.line), parts, self.px,
-                                     self.look.scale.pad, choose, chosen=chosen, many=many, tabs=tabs, then=then))
+                                     self.look.scale.pad, choose, chosen=chosen, many=many, tabs=tabs, then=then,
+                                     small=self.look.scale.small))
         self.top = made.rect.bottom + self.gap
         return made
 
