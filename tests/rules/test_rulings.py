@@ -8,7 +8,7 @@ from game.content.codec import dumps, encode, state_hash
 from game.content.saves import SavedGame, load_text, save_text
 from game.errors import IllegalAction
 from game.insight.narrate import sentences
-from game.rules.actions import Attack, EndTurn, Hide, Manoeuvre, Move, Reveal, Ruling, UsePower
+from game.rules.actions import Attack, EndTurn, Hide, Join, Manoeuvre, Move, Reveal, Ruling, UsePower
 from game.rules.dice import ScriptedDice, SeededDice
 from game.rules.engine import legal_actions, why_illegal
 from game.rules.events import (
@@ -293,6 +293,19 @@ def test_a_roll_is_open_to_a_word_until_who_rolled_has_another_turn():
     assert not game.rolls
     with pytest.raises(IllegalAction, match="within a round"):
         game.do(Ruling("b", "hit"), dice)
+
+
+def test_who_comes_in_later_keeps_no_roll_open():
+    # rule: GM INI-4
+    position = duel()
+    position = position.but(combatants=tuple(each.but(initiative=20) for each in position.combatants))
+    game, dice = played(position, STRIKE, *MISS)
+    game = game.do(Join(fighter("d", "blue", (9, 5))), dice)
+    for who in "abc":
+        assert list(game.rolls) == ["b"]
+        game = game.do(EndTurn(who), dice)
+    assert game.battle.active.id == "a"
+    assert not game.rolls, "though d has had no turn yet"
 
 
 @pytest.mark.parametrize("seed", range(6))
