@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import dataclass
+from functools import cached_property
 
 import pygame
 
@@ -9,7 +10,7 @@ LEAST_WIDTH, LEAST_HEIGHT = 1280, 720
 LEAST_COLUMNS = 24  # small text sizes that a window is wide: the factor makes no letters larger than that
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Scale:
     """Sizes for one window.
 
@@ -27,22 +28,22 @@ class Scale:
         """``lines`` small text sizes, in whole pixels."""
         return max(1, round(self._unit * lines))
 
-    @property
+    @cached_property
     def _unit(self) -> float:
         usual = self.height / 45
         return min(usual * self.factor, max(usual, self.width / LEAST_COLUMNS))
 
-    @property
+    @cached_property
     def small(self) -> int:
         """The smallest text: 1/45 of the height for a laptop, 1/30 for a television (rounded up)."""
         return max(1, math.ceil(self._unit))
 
-    @property
+    @cached_property
     def body(self) -> int:
         """Running text: 1/27 of the height for a television."""
         return math.ceil(self._unit * 10 / 9)
 
-    @property
+    @cached_property
     def large(self) -> int:
         """Names, headings of panels."""
         return round(self._unit * 1.4)
@@ -52,12 +53,12 @@ class Scale:
         """The one big word of a screen."""
         return round(self._unit * 3.4)
 
-    @property
+    @cached_property
     def pad(self) -> int:
         """The usual gap."""
         return max(2, round(self._unit * 0.5))
 
-    @property
+    @cached_property
     def hair(self) -> int:
         """The thinnest line that is drawn."""
         return max(1, round(self._unit / 14))

@@ -310,14 +310,14 @@ def edge_names(canvas: pygame.Surface, camera: Camera, theme: Theme, cols: int, 
         pygame.draw.rect(canvas, theme["backdrop"], columns)
     for x in range(0, cols, step_x):
         spot = (camera.left + x * camera.px + camera.px // 2, columns.centery)
-        if spot[0] < lines.right:
+        if not lines.right <= spot[0] <= area.right + px:
             continue
         _edge_name(canvas, theme, cell_name((x, 0))[:-1], px, spot, bold is not None and bold[0] == x)
     if lines.right > camera.left:
         pygame.draw.rect(canvas, theme["backdrop"], lines)
     for y in range(0, rows, step_y):
         spot = (lines.centerx, camera.top + y * camera.px + camera.px // 2)
-        if spot[1] < columns.bottom:
+        if not columns.bottom <= spot[1] <= area.bottom + px:
             continue
         _edge_name(canvas, theme, str(y + 1), px, spot, bold is not None and bold[1] == y)
     canvas.set_clip(before)

@@ -171,10 +171,15 @@ def walks(battle: Battle, aim: Aim) -> bool:
 
 
 def field_of(battle: Battle, who: Combatant, option: Option | None) -> MovementField:
-    """Where a walk of this kind leads: the one that the engine judges by. # rule: ACT-4 MOV-3"""
+    """Where a walk of this kind leads: the one that the engine judges by; looked up several times a frame.
+    # rule: ACT-4 MOV-3"""
     action = option.action if option is not None and option.kind == "walk" else None
-    jump = isinstance(action, Move | Dash) and action.jump
-    return movement_of(battle, who.id, isinstance(action, Dash), jump)
+    dash, jump = isinstance(action, Dash), isinstance(action, Move | Dash) and action.jump
+    key = ("view field", who.id, dash, jump)
+    found: MovementField | None = battle.memo.get(key)
+    if found is None:
+        found = battle.memo[key] = movement_of(battle, who.id, dash, jump)
+    return found
 
 
 def walk_end(match: Match, cell: Cell, option: Option | None = None) -> Cell | None:
