@@ -36,6 +36,13 @@ def parts_of(drawings: Iterable[Drawing], battle: Battle, teams: Mapping[str, in
     return tuple(part for each in drawings for part in _of_drawing(each, battle, teams))
 
 
+def parts_of_proof(proof: Reasoned, battle: Battle, teams: Mapping[str, int]) -> tuple[Part, ...]:
+    """The parts of a proof, with the nearest change that would flip it."""
+    flip = Part(proof=Proof(barriers=proofs.barriers_of(proof, battle), rings=proofs.rings_of(proof, battle, teams)),
+                chips=proofs.chips_of(proof, battle))
+    return (*_of_proof(proof, battle), flip)
+
+
 def parts_of_verdict(verdict: Verdict, battle: Battle, teams: Mapping[str, int],
                      would_do: Callable[[str, Cell], bool] | None = None) -> tuple[Part, ...]:
     """The parts of what is said about a goal, and where else somebody would have to stand, where that ``would_do``."""

@@ -38,7 +38,7 @@ from game.view.mapview.scene import MapView, Proof, Scene
 from game.view.match import Match
 from game.view.panels import ballot
 from game.view.rule_tip import title_of
-from game.view.screens import aiming, learn_course, learn_drawing, menus, picture, proofs, reference
+from game.view.screens import aiming, learn_course, learn_drawing, menus, picture, reference
 from game.view.screens.aiming import Aim, Seen
 from game.view.screens.base import Host, Screen
 from game.view.screens.learn_course import ROUND, Course
@@ -214,12 +214,12 @@ class QuizScreen(Screen):
         self.check()
 
     def _reveal(self, marking: Marking) -> None:
-        assert self.asked is not None
+        asked = self.asked
+        assert asked is not None
         self.marking = marking
         self.right += marking.right
         self.shown = next(iter(marking.wrong), None)
-        self.lit = self.asked.revealed().cells
-        asked = self.asked
+        self.lit = asked.revealed().cells
         note(self, lambda progress: scored(progress, asked, marking))
         self.build()
 
@@ -308,18 +308,14 @@ class QuizScreen(Screen):
         form.panel.add(Label(pygame.Rect(form.left, form.top, form.room, tall), said, px, weight="bold", wrap=True))
         form.top += tall + form.gap
         if asked.answering == "choice":
-            ballot.fill(form, ballot.Options(
-                tuple(str(each) for each in asked.options), self.picked,
-                asked.options.index(self._number(asked)) if self.marking is not None else None), self.pick, self.pick)
+            right = asked.answer() if self.marking is not None else None
+            assert right is None or isinstance(right, int)
+            said_of = tuple(map(str, asked.options))
+            ballot.fill(form, ballot.Options(said_of, self.picked, right), self.pick, self.pick)
         if self.marking is not None:
             self._marked(form, asked, self.marking)
         else:
             self._answering(form, asked)
-
-    def _number(self, asked: Question) -> int:
-        right = asked.answer()
-        assert isinstance(right, int)
-        return asked.options[right]
 
     def _answering(self, form: Form, asked: Question) -> None:
         form.words(tr(ASKED[asked.answering]))
@@ -426,10 +422,7 @@ class QuizScreen(Screen):
 
     def proof_parts(self, shown: Reasoned, battle: Battle, teams: dict[str, int]) -> tuple[learn_drawing.Part, ...]:
         """What a proof draws, with the nearest change that would flip it."""
-        found = learn_drawing.parts_of((Drawing(proofs=(shown,)),), battle, teams)
-        return (*found, learn_drawing.Part(
-            proof=Proof(barriers=proofs.barriers_of(shown, battle), rings=proofs.rings_of(shown, battle, teams)),
-            chips=proofs.chips_of(shown, battle)))
+        return learn_drawing.parts_of_proof(shown, battle, teams)
 
     def _with_marks(self, scene: Scene, asked: Question) -> Scene:
         """The squares to choose from framed, those that are marked lit."""
