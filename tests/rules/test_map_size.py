@@ -150,6 +150,15 @@ def test_what_is_called_after_its_place_has_the_name_of_its_new_one():
     assert len(again.structures) == 5, "the name is free for another one"
 
 
+def test_no_two_things_are_called_the_same_after_it():
+    grid = Grid.empty(8, 6, (*block((2, 2), structure="pillar-c3"), *block((6, 4), structure="pillar-d3")))
+    things = Structure("pillar-c3", "pillar", ((2, 2),)), Structure("pillar-d3", "pillar", ((6, 4),))
+    after, _ = do(two(grid=grid, structures=things), ResizeMap(left=1))
+    assert [(each.id, each.cells) for each in after.structures] == [("pillar-c3", ((3, 2),)), ("pillar-d3", ((7, 4),))]
+    assert [{each.structure for each in after.map.barriers if each.start[0] // UNITS in near}
+            for near in ((3, 4), (7, 8))] == [{"pillar-c3"}, {"pillar-d3"}]
+
+
 def test_the_log_tells_the_size_and_what_squares_are_called_now():
     def said(action):
         where = two()

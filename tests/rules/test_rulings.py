@@ -108,6 +108,28 @@ def test_no_die_is_rolled_twice_and_the_next_is_a_new_one():
     assert [die.face for die in ruled.dice] == list(MISS)
 
 
+def test_of_two_rolls_against_one_the_last_is_ruled_on():
+    # rule: GM
+    position = fight(fighter("a", "red", (2, 2)), fighter("d", "red", (4, 2)), fighter("b", "blue", (3, 2)))
+    dice = ScriptedDice((*MISS, *MISS, 5, 5), position.dice)
+    game = Game(position).do(STRIKE, dice).do(EndTurn("a"), dice).do(Attack("d", "b", "sword"), dice)
+    assert game.rolls == {"b": 2}
+    ruled = game.do(Ruling("b", points=3), dice)
+    assert [each.sheet.attacker for each in told(ruled.steps[-1], Attacked)] == ["d"]
+
+
+def test_a_die_that_a_word_had_cost_serves_the_next_word():
+    # rule: GM TST-6 SIT-4
+    grid = Grid.empty(12, 8)
+    smoke = grid.concealment.copy()
+    smoke[2, 3] = 1
+    game, dice = played(duel(grid=grid.replace(concealment=smoke)), STRIKE, 1)
+    once = game.do(Ruling("b", "hit"), dice)
+    assert len(once.steps[-1].dice) == 2
+    twice = once.do(Ruling("b", points=4), dice)
+    assert (twice.steps[-1].dice, twice.battle.dice, twice.battle["b"].pv) == ((), once.battle.dice, 6)
+
+
 def test_concealment_is_passed_by_word_and_the_attack_is_rolled_then():
     # rule: GM SIT-4
     veil = Grid.empty(12, 8).concealment.copy()
