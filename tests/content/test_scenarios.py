@@ -324,3 +324,10 @@ def test_what_one_thing_is_follows_the_settings_of_the_scenario(tmp_path: Path) 
             assert [each.id for each in battle.structures] == ids
             fallen = battle.but(structures=(battle.structures[0].but(fallen=True), *battle.structures[1:]))
             assert bool(fallen.grid.barriers) == (setting == "each"), "all of it falls together"
+
+
+def test_a_side_without_a_zone_starts_where_its_map_says(tmp_path: Path) -> None:
+    (tmp_path / "hut.toml").write_text(MAP + TEAMS.replace('"Red"', '"Red"\nzone = ["A1:B1"]'), encoding="utf-8")
+    sides = TEAMS.replace('["J1:I3", "F1"]', '["F4"]')
+    found = made('[scenario]\nname = "Test"\nmap = "hut.toml"\n' + sides + one("red") + one("blue"), tmp_path)
+    assert {each.id: each.zone for each in found.battle.teams} == {"red": ((0, 0), (1, 0)), "blue": ((5, 3),)}
