@@ -247,7 +247,7 @@ class Controls:
         screen.point(cell, by_keyboard=True, at=(float(corner[0]), float(corner[1])) if more else None)
 
     def _plain(self, event: pygame.event.Event) -> None:
-        screen, grid = self.screen, self.screen.match.battle.map
+        screen = self.screen
         match event.key:
             case pygame.K_RETURN | pygame.K_KP_ENTER:
                 if screen.aim.cell is not None:
@@ -295,17 +295,17 @@ class Controls:
                 screen.side.page(1 if event.key == pygame.K_PAGEDOWN else -1)
                 screen.host.redraw()
             case pygame.K_HOME:
-                screen.view.fit(grid, screen.look)
+                screen.view.fit(screen.match.battle.map, screen.look)
                 self._looked()
             case pygame.K_ESCAPE:
                 screen.step_back()
-            case pygame.K_F1:
-                menus.keys(screen)
-            case _ if event.unicode == "?":
+            case _ if event.key == pygame.K_F1 or event.unicode == "?":
                 menus.keys(screen)
             case _ if event.unicode == "+" or event.key in (pygame.K_KP_PLUS, pygame.K_PLUS):
-                screen.view.zoom(grid, ZOOM)
-                self._looked()
+                self._zoom(ZOOM)
             case _ if event.unicode == "-" or event.key in (pygame.K_KP_MINUS, pygame.K_MINUS):
-                screen.view.zoom(grid, 1 / ZOOM)
-                self._looked()
+                self._zoom(1 / ZOOM)
+
+    def _zoom(self, factor: float) -> None:
+        self.screen.view.zoom(self.screen.match.battle.map, factor)
+        self._looked()
