@@ -20,7 +20,7 @@ from game.rules.history import Game
 from game.rules.manoeuvres import chance_of, manoeuvre_sheet
 from game.rules.powers import Shape, ZoneEffect
 from game.rules.repertoire import check_manoeuvres, manoeuvre_rules
-from game.rules.state import Zone
+from game.rules.state import Structure, Zone
 from game.spatial.grid import Grid, block, units, wall
 from game.texts import tr
 from tests.rules.arena import amounts, do, fight, fighter, reason, sheet_of
@@ -262,6 +262,18 @@ def test_a_push_stops_before_another_body():
     start = fight(fighter("a", "red", (3, 3)), fighter("b", "blue", (4, 3)), fighter("c", "red", (6, 3)))
     _, events = do(start, manoeuvre("push"), dice=HIT)
     assert (events[1].stopped_by, events[1].moved, events[1].left) == ("body", 1, 1)
+
+
+def test_a_push_off_a_ledge_stops_before_something_solid_below_and_calls_it_no_body():
+    # rule: MAN-8 MOV-2
+    grid = Grid.empty(12, 8, block((5, 3), 1.0, structure="crate"))
+    height = grid.height.copy()
+    height[:, :5] = units(2)
+    crate = Structure("crate", "block", ((5, 3),), height=1.0)
+    start = fight(fighter("a", "red", (3, 3)), fighter("b", "blue", (4, 3)), grid=grid.replace(height=height),
+                  structures=(crate,))
+    _, events = do(start, manoeuvre("push"), dice=HIT)
+    assert (events[1].stopped_by, events[1].moved) == ("barrier", 0)
 
 
 def test_a_push_over_a_drop_ends_in_a_fall():
