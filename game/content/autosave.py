@@ -23,12 +23,13 @@ class Autosave:
     def write(self, saved: SavedGame, path: Path) -> None:
         """Write the game; the file is whole at every moment.
 
-        :raises SaveError: when it cannot be written now, or did not reach the disk the last time; nothing is lost.
+        :raises SaveError: when it cannot be written now, or does not reach the disk now nor did the last time; nothing
+            is lost.
         """
         write_whole(path, save_text(saved, self._written), wait=False)
         before, self._waits = self._waits, DISK.submit(reach_disk, path)
-        if before is not None and not before.cancel() and before.done():
-            before.result()
+        if before is not None and not before.cancel() and before.done() and before.exception() is not None:
+            self.settle()  # what is newer may get there
 
     def settle(self) -> None:
         """Wait until everything is on the disk.

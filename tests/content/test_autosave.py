@@ -75,6 +75,26 @@ def test_what_did_not_reach_the_disk_is_told_with_the_next_save(
     assert load(path).game == game
 
 
+def test_a_save_that_reaches_the_disk_makes_up_for_the_one_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The player was told that the disk is full when it no longer was, and could not leave at once."""
+    def broken(path: Path) -> None:
+        raise SaveError(saves.RULES_CHANGED)
+
+    game, writer, path = played(small(), 5, 12), Autosave(), tmp_path / "a.json"
+    with monkeypatch.context() as full:
+        full.setattr(autosave, "reach_disk", broken)
+        writer.write(SavedGame(game), path)
+        autosave.DISK.submit(int).result()  # the thread is past it
+        with pytest.raises(SaveError):
+            writer.write(SavedGame(game), path)
+        writer.write(SavedGame(game), path)
+        autosave.DISK.submit(int).result()
+    writer.write(SavedGame(game), path)
+    writer.settle()
+
+
 def test_a_list_reads_what_a_save_is_about_from_its_first_lines(tmp_path: Path) -> None:
     game, path = played(small(), 5, 12), tmp_path / "a.json"
     save(game, path)

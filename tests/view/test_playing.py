@@ -1,6 +1,7 @@
 """Whole games in the real window loop, by events alone: once with the mouse, once with the keyboard."""
 
 import errno
+import os
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -547,6 +548,7 @@ def test_a_game_that_cannot_be_saved_is_not_lost_by_closing(
     def full(handle: int) -> None:
         raise OSError(errno.ENOSPC, "full")
 
+    fsync = os.fsync
     monkeypatch.setattr("game.content.saves.os.fsync", full)
     hands.press(str([each.said for each in hands.play.acts].index("Crouch") + 1))
     hands.press("escape")
@@ -563,6 +565,7 @@ def test_a_game_that_cannot_be_saved_is_not_lost_by_closing(
     hands.click_said("Lose it and go on")
     assert not hands.app.running
     hands.app.running = True
-    monkeypatch.undo()
+    monkeypatch.setattr("game.content.saves.os.fsync", fsync)
     hands.app.quit()
-    assert not hands.app.running
+    hands.run()
+    assert not hands.app.running, " | ".join(hands.said())[-600:]
