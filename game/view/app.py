@@ -21,7 +21,7 @@ from game.view.mapview.tokens import shape_points
 from game.view.match import Match
 from game.view.scale import LEAST_HEIGHT, LEAST_WIDTH, Scale
 from game.view.screens import curtain, menus
-from game.view.screens.base import Screen
+from game.view.screens.base import Screen, soonest
 from game.view.screens.first_run import FirstRunScreen
 from game.view.screens.loading import LoadingScreen
 from game.view.screens.play import PlayScreen
@@ -228,10 +228,8 @@ class App:
             self.handle(event)
 
     def _events(self, wait: bool) -> list[pygame.event.Event]:
-        waits = [self.screen.due(), self.players_window.due(self.now) if self.players_window is not None else None]
-        due = min((each for each in waits if each is not None), default=None)
-        if self._warming:
-            due = min(due if due is not None else 0.1, 0.1)
+        due = soonest(self.screen.due(), 0.1 if self._warming else None,
+                      self.players_window.due(self.now) if self.players_window is not None else None)
         if not wait:
             return pygame.event.get()
         first = pygame.event.wait(0 if due is None else max(1, round(due * 1000)))

@@ -556,6 +556,24 @@ def test_the_map_is_kept_as_a_file_and_played_on(table: Callable[..., Hands]) ->
     assert hands.play.match.battle.map == match.battle.map
 
 
+def test_a_kept_map_is_not_replaced_unasked(table: Callable[..., Hands]) -> None:
+    """A map that was kept under a name was lost to the next one of that name."""
+    hands = open_panel(table(), "Map")
+    keep = [hands.play.match.battle.map]
+    for answer in "", "Cancel", "Replace":
+        hands.click_said("Keep the map…")
+        hands.press("ctrl+a")
+        hands.type("Vale")
+        hands.press("return")
+        if answer:
+            assert "Replace the map?" in hands.said()
+            hands.click_said(answer)
+        keep.append(load_map(user_maps() / "Vale.toml").grid)
+        if not answer:
+            hands.drag(edge_pixel(hands, 3, 2), edge_pixel(hands, 9, 6))
+    assert keep[0] == keep[1] == keep[2] != keep[3] == hands.play.match.battle.map
+
+
 # --- the party -------------------------------------------------------------------------------------------------------
 
 

@@ -88,7 +88,7 @@ def test_lists_open_beside_every_broken_file(open_app: Callable[..., Hands]) -> 
     hands = open_app()
     screen = learn(hands)
     for _ in range(2000):
-        if screen.own.found is not None:
+        if screen.read.found is not None:
             break
         time.sleep(0.005)
         hands.app.turn(wait=False)

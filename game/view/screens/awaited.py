@@ -1,12 +1,12 @@
 """What a screen reads when it opens: shown at once where that is quick, else with how far it is."""
 
 from collections.abc import Callable
-from typing import Final, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 import pygame
 
 from game.insight.background import Progress, Work
-from game.view.screens.base import Host
+from game.view.screens.base import Host, Screen, soonest
 from game.view.widgets.form import Form
 from game.view.widgets.share import Share
 
@@ -28,9 +28,7 @@ class Awaited(Generic[T]):
 
     def due(self, other: float | None) -> float | None:
         """Seconds until something changes, where ``other`` is what else is waited for."""
-        if self.found is not None:
-            return other
-        return AGAIN if other is None else min(AGAIN, other)
+        return soonest(other, AGAIN if self.found is None else None)
 
     def fill(self, form: Form, said: str) -> None:
         """Say that it is being read, and how far that is."""
@@ -47,3 +45,21 @@ class Awaited(Generic[T]):
             self._share.show(self._work.progress)
             host.redraw()
         return self.found is not None
+
+
+class AwaitingScreen(Screen):
+    """A page that is built anew once what it reads is there."""
+
+    read: Awaited[Any]
+
+    def due(self) -> float | None:
+        return self.read.due(super().due())
+
+    def tick(self) -> None:
+        super().tick()
+        if self.read.came(self.host):
+            self.build()
+
+    def paint(self, canvas: pygame.Surface) -> None:
+        canvas.fill(self.look.theme["backdrop"])
+        super().paint(canvas)

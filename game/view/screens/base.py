@@ -117,8 +117,7 @@ class Screen:
         waits = [self.stage.tip_due(self.host.now)]
         if self._toast is not None:
             waits.append(max(0.0, self._toast[2] - self.host.now))
-        known = [each for each in waits if each is not None]
-        return min(known) if known else None
+        return soonest(*waits)
 
     def tick(self) -> None:
         """Time has passed."""
@@ -207,7 +206,11 @@ class Screen:
         lines = said.split("\n")
         if len(lines) > 6:
             said = "\n".join([*lines[:6], "…"])
-        self.ask(title, said, [(tr("OK"), _nothing, True)], picture="triangle-alert", role="bad")
+        self.tell(title, said, "triangle-alert", "bad")
+
+    def tell(self, title: str, said: str, picture: str = "scroll-text", role: str = "accent") -> None:
+        """Words to be read."""
+        self.ask(title, said, [(tr("OK"), nothing, True)], picture=picture, role=role)
 
     def open(self, layer: Layer) -> None:
         """Put a dialog on top; words said before would hide it."""
@@ -222,5 +225,10 @@ class Screen:
         self.host.redraw()
 
 
-def _nothing() -> None:
+def nothing() -> None:
     """An answer that only closes its dialog."""
+
+
+def soonest(*waits: float | None) -> float | None:
+    """The shortest of some waits, in seconds; None where nothing is waited for."""
+    return min((each for each in waits if each is not None), default=None)

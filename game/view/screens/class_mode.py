@@ -63,7 +63,6 @@ class LetteredMap(MapView):
             ink = fonts.render(said, radius * 3 // 2, look.theme["ink"], "bold")
             canvas.blit(ink, ink.get_rect(center=centre))
 
-
     def radius(self, look: Look) -> int:
         """That of a letter, in pixels."""
         return max(look.scale.body * 2 // 3, self.camera.px // 4)
@@ -109,9 +108,9 @@ class ClassMode(Screen):
         return ()
 
     @property
-    def right_option(self) -> int:
-        """The right option, once it is revealed."""
-        raise NotImplementedError
+    def right_option(self) -> int | None:
+        """The right option, once it is revealed; None where nothing is voted on."""
+        return None
 
     # the vote
 

@@ -12,6 +12,7 @@ from game.rules.catalog import ATTRIBUTE_NAMES, AttributeName, Weapon, shipped_s
 from game.rules.sheet import ATTRIBUTES, SIZES, Attribute, Sheet
 from game.texts import N_, sentence, text, tr
 from game.view import fonts
+from game.view.screens.base import nothing
 from game.view.widgets.choice import Choice, Part
 from game.view.widgets.entry import Entry
 from game.view.widgets.form import Form, Push, centred, dialog_form
@@ -67,7 +68,7 @@ def delete(master: "Master", sheet: Sheet) -> None:
 
     master.screen.ask(tr("Delete the creature?"), tr(text("{name} leaves the library; fights that have it keep it.",
                                                           name=sheet.name)), [
-        (tr("Delete"), gone, False), (tr("Cancel"), _nothing, True)])
+        (tr("Delete"), gone, False), (tr("Cancel"), nothing, True)])
 
 
 class _Form:
@@ -198,7 +199,3 @@ class _Form:
         self.master.query, self.master.tab = "", "add"
         self.master.take_kind(sheet.id)
         screen.toast(tr(text("Kept: {file}", file=sheet.name)), "good")
-
-
-def _nothing() -> None:
-    """An answer that only closes its dialog."""

@@ -28,7 +28,7 @@ from game.view.panels import lab as panel
 from game.view.scale import Scale
 from game.view.screens import lab_dialogs, lab_figures, lab_map
 from game.view.screens.areas import Spot
-from game.view.screens.base import Host, Screen
+from game.view.screens.base import Host, Screen, soonest
 from game.view.screens.brush import KINDS, BrushTool
 from game.view.screens.lab_controls import BRUSH_KEYS, LabControls
 from game.view.screens.lab_state import EMPTY, LOOK_SECONDS, LabState, Tool
@@ -235,8 +235,7 @@ class LabScreen(LabState):
             waits.append(LOOK_SECONDS)
         if self.view.unfinished:
             waits.append(0.0)
-        known = [each for each in waits if each is not None]
-        return min(known) if known else None
+        return soonest(*waits)
 
     def tick(self) -> None:
         super().tick()

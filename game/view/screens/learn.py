@@ -5,13 +5,13 @@ from collections.abc import Callable
 import pygame
 
 from game.learn.files import few
-from game.learn.lessons import Lesson, missing, next_lesson
+from game.learn.lessons import Lesson, Shelf, missing, next_lesson
 from game.learn.progress import load_progress
 from game.learn.reading import lessons
 from game.texts import sentence, text, tr
 from game.view.panels.path import Path
 from game.view.screens import learn_page, menus, reference
-from game.view.screens.awaited import Awaited
+from game.view.screens.awaited import Awaited, AwaitingScreen
 from game.view.screens.base import Host, Screen
 from game.view.screens.learn_class import ClassScreen
 from game.view.screens.learn_class_quiz import ClassQuizScreen
@@ -25,18 +25,23 @@ from game.view.widgets.listing import Row
 from game.view.widgets.scroll import Scroll
 
 
-class LearnScreen(Screen):
+class LearnScreen(AwaitingScreen):
     """All lessons, those of the teacher's own among them."""
 
     def __init__(self, host: Host, before_class: bool = False) -> None:
         super().__init__(host)
         self.before_class = before_class  # lessons open as a class sees them
-        self.own = Awaited(lambda progress: lessons(progress=progress))
-        self.shelf = self.own.found or lessons(own=False)
+        self.read: Awaited[Shelf] = Awaited(lambda progress: lessons(progress=progress))
+        self._shipped = lessons(own=False)
         self.progress = load_progress()
         self.body = Scroll(pygame.Rect(0, 0, 0, 0), ground="")
         if self.progress.notice is not None:
             self.toast(sentence(self.progress.notice))
+
+    @property
+    def shelf(self) -> Shelf:
+        """All lessons; until the teacher's own are read, those that ship with the program."""
+        return self.read.found or self._shipped
 
     @classmethod
     def over(cls, screen: Screen) -> None:
@@ -63,8 +68,8 @@ class LearnScreen(Screen):
         form.buttons(self.ways())
         form.skip()
         self._lessons(form)
-        if self.own.found is None:
-            self.own.fill(form, tr("Your own lessons are being read."))
+        if self.read.found is None:
+            self.read.fill(form, tr("Your own lessons are being read."))
         for said in few(self.shelf.faults):
             form.words(said, "bad", small=True)
         form.finish()
@@ -145,19 +150,6 @@ class LearnScreen(Screen):
             act()
         else:
             self.toast(tr("One moment: the program is still being prepared."))
-
-    def due(self) -> float | None:
-        return self.own.due(super().due())
-
-    def tick(self) -> None:
-        super().tick()
-        if self.own.came(self.host):
-            self.shelf = self.own.found or self.shelf
-            self.build()
-
-    def paint(self, canvas: pygame.Surface) -> None:
-        canvas.fill(self.look.theme["backdrop"])
-        super().paint(canvas)
 
     def use(self, event: pygame.event.Event) -> None:
         if event.type != pygame.KEYDOWN:

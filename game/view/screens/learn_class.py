@@ -23,7 +23,7 @@ from game.view.match import Thrown
 from game.view.panels import lesson as panel
 from game.view.panels.lesson import Told
 from game.view.screens import class_mode, menus, reference
-from game.view.screens.base import Host
+from game.view.screens.base import Host, soonest
 from game.view.screens.class_mode import ClassMode, LetteredMap
 from game.view.screens.learn_lesson import LessonScreen
 from game.view.widgets.form import Form, Push
@@ -178,8 +178,7 @@ class ClassScreen(ClassMode, LessonScreen):
     # the loop
 
     def due(self) -> float | None:
-        waits = [each for each in (super().due(), 0.05 if self._work is not None else None) if each is not None]
-        return min(waits) if waits else None
+        return soonest(super().due(), 0.05 if self._work is not None else None)
 
     def tick(self) -> None:
         super().tick()

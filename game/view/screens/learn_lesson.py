@@ -24,7 +24,7 @@ from game.view.panels.lesson import Told
 from game.view.same import Same
 from game.view.screens import learn_drawing, learn_page, menus, picture, reference
 from game.view.screens.aiming import Aim, Seen
-from game.view.screens.base import Host
+from game.view.screens.base import Host, nothing, soonest
 from game.view.screens.layout import Places, places
 from game.view.screens.learn_drawing import PART_SECONDS, Part
 from game.view.screens.learn_noting import note
@@ -302,7 +302,7 @@ class LessonScreen(PlayScreen):
 
     def open_menu(self) -> None:
         self.menu([
-            (self.stay_said(), "play", _nothing),
+            (self.stay_said(), "play", nothing),
             (tr("From the start"), "history", lambda: self.turn_to(self.start)),
             *([(tr("To the task"), "flag", self.to_the_task)] if self.lesson.steps else []),
             (self.home_said(), "graduation-cap", self.home),
@@ -345,8 +345,7 @@ class LessonScreen(PlayScreen):
         waits = [super().due()]
         if self.drawn() < len(self.parts()):
             waits.append(max(0.0, self.since + self.drawn() * PART_SECONDS - self.host.now))
-        known = [each for each in waits if each is not None]
-        return min(known) if known else None
+        return soonest(*waits)
 
     def tick(self) -> None:
         super().tick()
@@ -381,7 +380,3 @@ class LessonScreen(PlayScreen):
             self.open_keys()
             return True
         return event.key in NOT_HERE or (held and event.key in NOT_HELD)
-
-
-def _nothing() -> None:
-    """An answer that only closes its dialog."""

@@ -17,6 +17,7 @@ from game.paths import user_data
 from game.texts import text, tr
 from game.view.render import png_of
 from game.view.screens.base import Screen
+from game.view.screens.naming import free_path
 from game.view.widgets.form import Form, Push
 from game.view.widgets.scroll import Scroll
 from game.view.widgets.share import Share
@@ -112,15 +113,14 @@ class PageScreen(Screen):
                 self.under.error(tr("The page could not be written"), problem)
 
     def _write(self) -> None:
-        path, under = pages_folder() / f"{self.name}.html", self.under
+        path, under = free_path(pages_folder() / f"{self.name}.html"), self.under
         self.host.show(under)
         try:
             write_whole(path, page(self.title, self.entries))
         except SaveError as problem:
             under.error(tr("The page could not be written"), problem)
             return
-        under.ask(tr("Page for print"), tr(text("Open this file in a browser and print it: {file}", file=str(path))),
-                  [(tr("OK"), _nothing, True)], picture="scroll-text")
+        under.tell(tr("Page for print"), tr(text("Open this file in a browser and print it: {file}", file=str(path))))
 
     def paint(self, canvas: pygame.Surface) -> None:
         canvas.fill(self.look.theme["backdrop"])
@@ -136,7 +136,3 @@ def _puzzle(each: Puzzle, found: Solution | None) -> Entry:
     if after is not None and after.done and after.past[-1].dice:
         after = after.undo()  # what dice would make of it is not told
     return puzzle_entry(each, found, png_of(each.battle), png_of(after.battle) if after is not None else b"")
-
-
-def _nothing() -> None:
-    """An answer that only closes its dialog."""

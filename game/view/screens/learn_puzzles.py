@@ -31,8 +31,8 @@ from game.view.match import Match
 from game.view.panels.lesson import Told
 from game.view.screens import learn_page, menus, picture
 from game.view.screens.aiming import Aim, Seen, occupant_of
-from game.view.screens.awaited import Awaited
-from game.view.screens.base import Host, Screen
+from game.view.screens.awaited import Awaited, AwaitingScreen
+from game.view.screens.base import Host, Screen, soonest
 from game.view.screens.learn_lesson import LessonScreen
 from game.view.screens.learn_noting import note
 from game.view.widgets import dialog
@@ -44,7 +44,7 @@ from game.view.widgets.share import Share
 DONE: Final = "puzzle:"  # before the id of a puzzle, where progress is kept
 
 
-class PuzzlesScreen(Screen):
+class PuzzlesScreen(AwaitingScreen):
     """The user's puzzles. ``home`` leads back."""
 
     def __init__(self, host: Host, home: Callable[[], None]) -> None:
@@ -109,18 +109,6 @@ class PuzzlesScreen(Screen):
 
         self.open(dialog.choice(self.look, tr("From which game?"), rows, choose, self.close_layers,
                                 empty=tr("There are no saved games yet.")))
-
-    def due(self) -> float | None:
-        return self.read.due(super().due())
-
-    def tick(self) -> None:
-        super().tick()
-        if self.read.came(self.host):
-            self.build()
-
-    def paint(self, canvas: pygame.Surface) -> None:
-        canvas.fill(self.look.theme["backdrop"])
-        super().paint(canvas)
 
     def use(self, event: pygame.event.Event) -> None:
         if event.type != pygame.KEYDOWN:
@@ -194,8 +182,7 @@ class PuzzleScreen(LessonScreen):
         note(self, lambda progress: progress.finished(DONE + self.puzzle.id, 0, self.session.tries))
 
     def due(self) -> float | None:
-        waits = [each for each in (super().due(), 0.1 if self._work is not None else None) if each is not None]
-        return min(waits) if waits else None
+        return soonest(super().due(), 0.1 if self._work is not None else None)
 
     def tick(self) -> None:
         super().tick()
@@ -445,8 +432,7 @@ class MakerScreen(Screen):
     # the loop
 
     def due(self) -> float | None:
-        waits = [each for each in (super().due(), 0.1 if self._work is not None else None) if each is not None]
-        return min(waits) if waits else None
+        return soonest(super().due(), 0.1 if self._work is not None else None)
 
     def tick(self) -> None:
         super().tick()

@@ -40,7 +40,7 @@ from game.view.panels import ballot
 from game.view.rule_tip import title_of
 from game.view.screens import aiming, learn_course, learn_drawing, menus, picture, reference
 from game.view.screens.aiming import Aim, Seen
-from game.view.screens.base import Host, Screen
+from game.view.screens.base import Host, Screen, soonest
 from game.view.screens.learn_course import ROUND, Course
 from game.view.screens.learn_noting import note
 from game.view.widgets.form import Form, Push
@@ -156,8 +156,7 @@ class QuizScreen(Screen):
         self._ask()
 
     def due(self) -> float | None:
-        waits = [each for each in (super().due(), 0.02 if self.pending else None) if each is not None]
-        return min(waits) if waits else None
+        return soonest(super().due(), 0.02 if self.pending else None)
 
     def _take(self, asked: Question) -> None:
         self.asked = asked

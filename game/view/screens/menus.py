@@ -1,6 +1,5 @@
 """Dialogs of the Play screen: menus, saving and loading, victory, going to a cell, the list of keys."""
 
-import re
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
@@ -18,7 +17,8 @@ from game.view.panels import vitals
 from game.view.panels.bar import Act
 from game.view.panels.strip import Tool
 from game.view.screens import coach, curtain, dice, reference, second, sessions
-from game.view.screens.base import Screen
+from game.view.screens.base import Screen, nothing
+from game.view.screens.naming import file_name, named, unless_taken
 from game.view.screens.settings import SettingsScreen
 from game.view.widgets import dialog
 from game.view.widgets.dialog import Answer
@@ -131,7 +131,7 @@ def more(screen: "PlayScreen", acts: list[Act]) -> None:
     entries: list[tuple[Row, Callable[[], None]]] = []
     for act in sorted(acts, key=lambda each: bool(each.items)):
         if act.items:
-            entries.append((Row(act.said.rstrip("…"), heading=True), _nothing))
+            entries.append((Row(act.said.rstrip("…"), heading=True), nothing))
             entries += [(_row(each), partial(screen.choose, each)) for each in act.items]
         else:
             entries.append((Row(act.said, act.tip, act.picture, role="text" if act.enabled else "faint"), act.act))
@@ -173,7 +173,7 @@ def victory(screen: "PlayScreen", team: str) -> None:
     if standing:
         said += "\n" + tr(text("Still standing: {names}", names=standing))
     answers = [
-        (tr("Look at the map"), _nothing, False),
+        (tr("Look at the map"), nothing, False),
         (tr("Undo"), screen.undo, False),
         (tr("Back to the title"), screen.host.show_title, True),
     ]
@@ -186,7 +186,7 @@ def main(screen: "PlayScreen") -> None:
     from game.view.screens import lab, learn_puzzles, trying  # they have menus of their own
 
     entries = [
-        (tr("Back to the game"), "play", "", _nothing),
+        (tr("Back to the game"), "play", "", nothing),
         (tr("Save…"), "save", "Ctrl+S", lambda: save(screen)),
         (tr("Open…"), "folder-open", "Ctrl+O", lambda: sessions.load(screen)),
         (tr("Export the log") + "…", "scroll-text", "", lambda: sessions.export(screen, _proposed(screen))),
@@ -215,16 +215,6 @@ def main(screen: "PlayScreen") -> None:
 # --- saving and loading ----------------------------------------------------------------------------------------------
 
 
-def file_name(said: str) -> str:
-    """A name that every file system takes.
-
-    >>> file_name("  Ana: round 3/4  "), file_name("..."), file_name("Ponte velha")
-    ('Ana round 3 4', '', 'Ponte velha')
-    """
-    clean = re.sub(r"[^\w\s().,-]", " ", said)
-    return " ".join(clean.split()).strip(". ")[:60]
-
-
 def _proposed(screen: "PlayScreen") -> str:
     """A name for a file about the game as it stands."""
     battle = screen.match.battle
@@ -236,20 +226,15 @@ def save(screen: "PlayScreen") -> None:
     """Ask for a name and save."""
 
     def done(said: str) -> None:
-        name = file_name(said)
-        if not name:
-            screen.toast(tr("A name needs letters or digits"))
+        if not (name := named(screen, said)):
             return
         path = saves_folder() / f"{name}{SUFFIX}"
         if path in (autosave_path(), previous_path()):
             screen.toast(tr("This name is kept for the game in progress"))
             return
         screen.close_layers()
-        if path.exists():
-            screen.ask(tr("Replace the save?"), tr(text("There is already a save called {name}.", name=name)), [
-                (tr("Replace"), lambda: _write(screen, path), True), (tr("Cancel"), _nothing, False)])
-        else:
-            _write(screen, path)
+        unless_taken(screen, path, tr("Replace the save?"),
+                     text("There is already a save called {name}.", name=name), lambda: _write(screen, path))
 
     screen.open(dialog.ask(screen.look, tr("Save the game"), _proposed(screen), done, screen.close_layers,
                            label=tr("Name of the save"), go=tr("Save")))
@@ -268,14 +253,10 @@ def lose(screen: Screen, problem: FlancoError, then: Callable[[], None]) -> None
     """The game would be lost by what the player asked for: it is done only when asked for again."""
     screen.close_layers()
     screen.ask(tr("The game could not be saved"), str(problem), [
-        (tr("Lose it and go on"), then, False), (tr("Back to the game"), _nothing, True),
+        (tr("Lose it and go on"), then, False), (tr("Back to the game"), nothing, True),
     ], picture="triangle-alert", role="bad")
 
 
 def cannot_open(screen: Screen, problem: FlancoError) -> None:
     """A file could not be opened."""
     screen.error(tr("That cannot be opened"), problem)
-
-
-def _nothing() -> None:
-    """An answer that only closes its dialog."""

@@ -18,8 +18,8 @@ from game.content.saves import SUFFIX
 from game.errors import FlancoError, SaveError
 from game.rules.state import Battle
 from game.texts import text, tr
-from game.view.screens import menus
-from game.view.screens.base import Screen
+from game.view.screens.base import Screen, nothing
+from game.view.screens.naming import keep_as, named, unless_taken
 from game.view.theme import picture_of
 from game.view.widgets.finder import find
 from game.view.widgets.form import Push, centred, dialog_form
@@ -48,27 +48,16 @@ def keep(master: "Master", after_rest: bool) -> None:
     team = next(each for each in battle.teams if each.id == player_team(battle))
 
     def done(said: str) -> None:
-        name = menus.file_name(said)
-        if not name:
-            screen.toast(tr("A name needs letters or digits"))
+        if not (name := named(screen, said)):
             return
         screen.close_layers()
         path = parties_folder() / f"{name}{SUFFIX}"
-        if path.exists():
-            screen.ask(tr("Replace the party?"), tr(text("There is already a party called {name}.", name=name)), [
-                (tr("Replace"), lambda: _write(screen, Party(name, party.members), path), True),
-                (tr("Cancel"), _nothing, False)])
-        else:
-            _write(screen, Party(name, party.members), path)
+        unless_taken(screen, path, tr("Replace the party?"),
+                     text("There is already a party called {name}.", name=name),
+                     lambda: _write(screen, Party(name, party.members), path))
 
-    layer, form = dialog_form(screen.look, 30, screen.close_layers)
-    form.title(tr("Keep the party"), "backpack")
-    form.words(members(party), "text")
-    field = form.entry(tr("Name of the party"), tr(team.name or team.id), done, most=60)
-    form.buttons([Push(tr("Keep"), lambda: done(field.said), "save", strong=True),
-                  Push(tr("Cancel"), screen.close_layers)])
-    layer.first = field
-    screen.open(centred(layer, form))
+    keep_as(screen, tr("Keep the party"), "backpack", (members(party), "text"), tr("Name of the party"),
+            tr(team.name or team.id), done)
 
 
 def _write(screen: Screen, party: Party, path: Path) -> None:
@@ -126,15 +115,11 @@ def choose(screen: Screen, then: Callable[[Party], None]) -> None:
             return
         screen.ask(party.name, members(party), [
             (tr("As they stand"), lambda: then(party), bool(party.able)),
-            (tr("After a rest"), lambda: then(rested(party)), not party.able), (tr("Cancel"), _nothing, False)])
+            (tr("After a rest"), lambda: then(rested(party)), not party.able), (tr("Cancel"), nothing, False)])
 
     if not kept:
-        screen.ask(tr("With a party"), tr("There are no parties yet. The game master keeps one in the panel of the "
-                                          "game (F9), in its last part."), [(tr("OK"), _nothing, True)])
+        screen.tell(tr("With a party"), tr("There are no parties yet. The game master keeps one in the panel of the "
+                                           "game (F9), in its last part."), "")
         return
     rows = [Row(each.name, members(each), "backpack") for each in kept]
     screen.open(find(screen.look, tr("With a party"), rows, take, screen.close_layers, wide=32))
-
-
-def _nothing() -> None:
-    """An answer that only closes its dialog."""

@@ -28,7 +28,7 @@ from game.view.scale import Scale
 from game.view.screens import aiming, coach, curtain, hints, menus, picture, second
 from game.view.screens.aiming import Aim, Outlook, Seen
 from game.view.screens.areas import Draft, Spot
-from game.view.screens.base import Host, Screen
+from game.view.screens.base import Host, Screen, soonest
 from game.view.screens.controls import Controls
 from game.view.screens.deeds import Deeds, clean, stays
 from game.view.screens.dice import RealDice
@@ -467,8 +467,8 @@ class PlayScreen(Screen):
             waits.append(FRAME_SECONDS)
         waits.append(self.motion.end - self.host.now if self.motion is not None else None)
         waits += [self.controls.due(self.host.now), self.standing.due()]
-        known = [max(0.0, each) for each in waits if each is not None]
-        return min(known) if known else None
+        due = soonest(*waits)
+        return None if due is None else max(0.0, due)
 
     def tick(self) -> None:
         super().tick()

@@ -7,7 +7,7 @@ import pygame
 from game.rules.reference import RuleText, find_rules, rule_text, rule_texts
 from game.texts import tr
 from game.view.rule_tip import title_of
-from game.view.screens.base import Screen
+from game.view.screens.base import Screen, nothing
 from game.view.widgets.finder import Search
 from game.view.widgets.form import Push, centred, dialog_form
 from game.view.widgets.listing import Row
@@ -20,7 +20,7 @@ def read(screen: Screen, id: str) -> None:
         search(screen)
         return
     layer = screen.ask(title_of(found), tr(found.text), [
-        (tr("All rules"), lambda: search(screen), False), (tr("Close"), _nothing, True)], picture="scroll-text")
+        (tr("All rules"), lambda: search(screen), False), (tr("Close"), nothing, True)], picture="scroll-text")
     layer.cancel = lambda: screen.stage.close(layer)
 
 
@@ -65,7 +65,3 @@ def search(screen: Screen, rules: Sequence[RuleText] = ()) -> None:
     layer.first = field
     screen.open(centred(layer, form))
     pygame.key.start_text_input()
-
-
-def _nothing() -> None:
-    """An answer that only closes its dialog."""

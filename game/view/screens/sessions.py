@@ -13,6 +13,7 @@ from game.paths import user_data
 from game.texts import tr
 from game.view.render import paint, scene_of
 from game.view.screens.base import Screen
+from game.view.screens.naming import free_path
 from game.view.shelf import saved_games
 from game.view.widgets import dialog
 from game.view.widgets.listing import Row
@@ -79,16 +80,12 @@ def export(screen: "PlayScreen", name: str) -> None:
         screen.close_layers()
         _, everything, suffix = ways[n]
         game = screen.match.game if everything else screen.match.for_players().shown
-        path = logs_folder() / f"{name}{' (GM)' if everything else ''}.{suffix}"
+        path = free_path(logs_folder() / f"{name}{' (GM)' if everything else ''}.{suffix}")
         try:
             write_whole(path, as_html(game) if suffix == "html" else as_text(game))
         except SaveError as problem:
             screen.error(tr("The log could not be written"), problem)
             return
-        screen.ask(tr("The log is written"), str(path), [(tr("OK"), _nothing, True)], picture="scroll-text")
+        screen.tell(tr("The log is written"), str(path))
 
     screen.open(dialog.choice(screen.look, tr("Export the log"), rows, choose, screen.close_layers))
-
-
-def _nothing() -> None:
-    """An answer that only closes its dialog."""

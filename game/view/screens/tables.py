@@ -15,8 +15,8 @@ from game.rules.state import Battle
 from game.texts import text, tr
 from game.view.screens import menus
 from game.view.screens.base import Screen
+from game.view.screens.naming import keep_as, named, unless_taken
 from game.view.widgets.finder import find
-from game.view.widgets.form import Push, centred, dialog_form
 from game.view.widgets.listing import Row
 
 
@@ -47,27 +47,23 @@ def choose_map(screen: Screen, title: str, then: Callable[[MapFile], None]) -> N
 def keep_map(screen: Screen, battle: Battle) -> None:
     """A name for the map, and its file."""
     def done(said: str) -> None:
-        name = menus.file_name(said)
-        if not name:
-            screen.toast(tr("A name needs letters or digits"))
+        if not (name := named(screen, said)):
             return
         screen.close_layers()
         path = user_maps() / f"{name}.toml"
+        unless_taken(screen, path, tr("Replace the map?"), text("There is already a map called {name}.", name=name),
+                     lambda: write(path, said.strip()))
+
+    def write(path: Path, name: str) -> None:
         try:
-            write_whole(path, map_text(said.strip(), battle.map, battle.structures, battle.teams))
+            write_whole(path, map_text(name, battle.map, battle.structures, battle.teams))
         except FlancoError as problem:
             screen.error(tr("The map could not be kept"), problem)
             return
         screen.toast(tr(text("Kept: {file}", file=str(path))), "good")
 
-    layer, form = dialog_form(screen.look, 30, screen.close_layers)
-    form.title(tr("Keep the map"), "map")
-    form.words(tr("As a file of your own: scenarios can name it, and a table can begin on it."))
-    field = form.entry(tr("Name of the map"), tr(battle.name), done, most=60)
-    form.buttons([Push(tr("Keep"), lambda: done(field.said), "save", strong=True),
-                  Push(tr("Cancel"), screen.close_layers)])
-    layer.first = field
-    screen.open(centred(layer, form))
+    words = tr("As a file of your own: scenarios can name it, and a table can begin on it.")
+    keep_as(screen, tr("Keep the map"), "map", (words, "muted"), tr("Name of the map"), tr(battle.name), done)
 
 
 def _name(path: Path) -> str:
