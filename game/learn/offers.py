@@ -11,7 +11,7 @@ from typing import Final
 from game.content.map_format import SurfaceName
 from game.insight.narrate import powers_of
 from game.learn.goals import Covered, Fallen, Goal, Has, Hit, Into, Out, Reach, Sheet, Unseen, surface_cells
-from game.learn.last_acts import extent
+from game.learn.search.last_acts import extent
 from game.rules.actions import Attack, AttackMode, AttackStructure, Manoeuvre
 from game.rules.attack import AttackSheet, Situation, attack_sheet, power_sheet, resited
 from game.rules.bodies import body_of, enemies_of, reach_of, speed_of

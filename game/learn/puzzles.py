@@ -13,8 +13,8 @@ from game.errors import FlancoError
 from game.insight.background import Progress, Stop
 from game.learn.goals import All, Goal, faults
 from game.learn.lessons import begun
+from game.learn.search.waves import Search
 from game.learn.sure import LowDice, of_changes, reached
-from game.learn.waves import Search
 from game.rules.actions import Action
 from game.rules.history import Game
 from game.rules.state import Battle
@@ -131,7 +131,7 @@ def solve(
 ) -> Solution | None:
     """The fewest actions that reach the goals; None when at most so many do not, or it was stopped.
 
-    Areas are tried at the places that :func:`game.rules.engine.legal_actions` lists. See :mod:`game.learn.waves`.
+    Areas are tried at the places that :func:`game.rules.engine.legal_actions` lists. See :mod:`game.learn.search`.
     """
     search = Search(puzzle.battle, puzzle.who, tuple(leaves(puzzle.goals)), progress, stop)
     actions = search.run(most)

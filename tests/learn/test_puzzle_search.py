@@ -41,7 +41,7 @@ ARMS = ("sword", "dagger", "spear", "bow", "greatsword")
 
 @pytest.fixture(autouse=True)
 def _few_places(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("game.learn.last_acts.LISTED", FEW)
+    monkeypatch.setattr("game.learn.search.last_acts.LISTED", FEW)
 
 
 def world(seed: int) -> Battle:

@@ -26,8 +26,8 @@ from game.learn.puzzle_files import (
 )
 from game.learn.puzzles import Puzzle, from_game, met, play, solve, why_not
 from game.learn.reading import lessons
+from game.learn.search.walks import foreseeable, plain_walks
 from game.learn.sure import LowDice
-from game.learn.walks import foreseeable, plain_walks
 from game.rules.actions import Attack, Dash, Delay, EndTurn, Move, UseDoor
 from game.rules.dice import SeededDice
 from game.rules.engine import apply, legal_actions

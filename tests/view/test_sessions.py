@@ -229,6 +229,7 @@ def test_the_log_is_exported_by_keys_and_with_what_is_hidden_only_where_the_game
     match.gm = True
     hands.play._after(())
     assert "Goblin 2" not in export("As text")
+    assert len([*sessions.logs_folder().iterdir()]) == 2  # the one before is still there
     assert "Goblin 2" in export("With what is hidden, as text")
 
 

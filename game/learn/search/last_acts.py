@@ -10,10 +10,10 @@ import numpy as np
 
 from game.errors import IllegalAction
 from game.insight.nearest import Places
-from game.learn.area_masks import AreaMasks, Put
 from game.learn.goals import Did, Fallen, Goal, Has, Hit, Into, Out, Sheet
 from game.learn.holding import holds
-from game.learn.relevance import brought
+from game.learn.search.area_masks import AreaMasks, Put
+from game.learn.search.relevance import brought
 from game.learn.sure import LowDice, of_deeds, rolled, sure
 from game.rules import casting, manoeuvres, sneak
 from game.rules.actions import (

@@ -1,4 +1,4 @@
-"""Positions of a search that differ only by where the creature stands, kept together. See :mod:`game.learn.waves`."""
+"""Positions of a search that differ only by where the creature stands, kept together."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, fields
@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.insight.nearest import Places
-from game.learn.walks import foreseeable
+from game.learn.search.walks import foreseeable
 from game.rules.actions import Action
 from game.rules.state import Battle, Combatant
 from game.spatial.grid import Cell, Mask

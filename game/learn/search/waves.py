@@ -5,7 +5,7 @@ Waves go out by the number of actions. Plain walks, postures, and what is in han
 done by the engine, place by place. Nothing is left out that could reach the goals as soon:
 
 - A position that another, reached as soon, has with no less movement left is not looked at.
-- What no goal hangs on is left alone: see :mod:`game.learn.relevance`.
+- What no goal hangs on is left alone: see :mod:`game.learn.search.relevance`.
 - What the creature has let fall lies where nobody asks, and is not taken up again: that would only undo it.
 - Goals are asked of a mask first, then of each place that is left.
 """
@@ -19,14 +19,14 @@ import numpy as np
 from game.errors import DiceError, IllegalAction
 from game.insight.background import Progress, Stop
 from game.insight.nearest import Places
-from game.learn.frames import ARMED, Frame, Level, Positions, Way
-from game.learn.goal_masks import maybe
 from game.learn.goals import Did, Goal, Has, Hit, Out
 from game.learn.holding import holds
-from game.learn.last_acts import Last, Use, listing
-from game.learn.relevance import HANDS, POSTURES, Relevant
+from game.learn.search.frames import ARMED, Frame, Level, Positions, Way
+from game.learn.search.goal_masks import maybe
+from game.learn.search.last_acts import Last, Use, listing
+from game.learn.search.relevance import HANDS, POSTURES, Relevant
+from game.learn.search.walks import Ahead, Walks, cells_of, harmful, jumps, lurking, plain_walks
 from game.learn.sure import NoDice, of_changes, of_deeds
-from game.learn.walks import Ahead, Walks, cells_of, harmful, jumps, lurking, plain_walks
 from game.rules import handling, mounts, moves, structures
 from game.rules.actions import Action, Delay, DropItem, DropProne, EndTurn, PickUp
 from game.rules.allowed import why_barred
@@ -113,7 +113,7 @@ class Search(Positions):
                 yield x, y
 
     def maybe(self, goal: Goal, frame: Frame, mask: Mask) -> Mask:
-        """:func:`game.learn.goal_masks.maybe`, asked once of each place of positions that differ by the turn alone."""
+        """What :func:`maybe` says, asked once of each place of positions that differ by the turn alone."""
         key = goal, frame.still
         if key not in self.asked:
             self.asked[key] = np.zeros_like(mask), np.zeros_like(mask)
