@@ -73,6 +73,9 @@ def test_squares_are_marked_by_mouse_and_each_wrong_one_says_why(open_app: Calla
             hands.click_said(screen._name(asked, each))
         assert screen.shown is each
         assert any(str(reason)[:20] in " ".join(hands.said()) for reason in each.proof.reasons)
+        scene = screen.scene()
+        assert scene is not None
+        assert bool(scene.proof.rings) == (each.what == wrong)  # around what is right they looked like answers
     assert load_progress().scores["SIT-2"].asked == 1
     hands.click(pixel(screen, wrong))  # too late
     assert list(screen.marked) == [wrong]

@@ -420,7 +420,10 @@ class QuizScreen(Screen):
         return learn_drawing.onto(made, self.proof_parts(shown, battle_of(asked, self.proved), teams))
 
     def proof_parts(self, shown: Reasoned, battle: Battle, teams: dict[str, int]) -> tuple[learn_drawing.Part, ...]:
-        """What a proof draws, with the nearest change that would flip it."""
+        """What a proof draws, with the nearest change that would flip it; but no rings on places where what is right
+        would not be: they would look like answers."""
+        if shown.verdict == "applies":
+            shown = replace(shown, nearest=())
         return learn_drawing.parts_of_proof(shown, battle, teams)
 
     def _with_marks(self, scene: Scene, asked: Question) -> Scene:
